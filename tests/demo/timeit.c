@@ -52,55 +52,72 @@ static double filetime_ms(FILETIME time)
     return (double)units.QuadPart / 10000;
 }
 
-static int be_parent(const char *work_ms)
+/* The child, and the two ends of its pipes that its parent keeps. */
+struct child {
+    PROCESS_INFORMATION process;
+    HANDLE output, input;
+};
+
+static int start_child(const char *work_ms, struct child *child)
 {
     SECURITY_ATTRIBUTES inheritable = {.nLength = sizeof inheritable, .bInheritHandle = TRUE};
     STARTUPINFOA startup = {.cb = sizeof startup, .dwFlags = STARTF_USESTDHANDLES};
-    HANDLE from_child, to_child;
-    if (!CreatePipe(&from_child, &startup.hStdOutput, &inheritable, 0) ||
-        !CreatePipe(&startup.hStdInput, &to_child, &inheritable, 0) ||
-        !SetHandleInformation(from_child, HANDLE_FLAG_INHERIT, 0) ||
-        !SetHandleInformation(to_child, HANDLE_FLAG_INHERIT, 0))
+    if (!CreatePipe(&child->output, &startup.hStdOutput, &inheritable, 0) ||
+        !CreatePipe(&startup.hStdInput, &child->input, &inheritable, 0) ||
+        !SetHandleInformation(child->output, HANDLE_FLAG_INHERIT, 0) ||
+        !SetHandleInformation(child->input, HANDLE_FLAG_INHERIT, 0))
         return die("pipes");
     startup.hStdError = GetStdHandle(STD_ERROR_HANDLE);
 
     char self[MAX_PATH], command[MAX_PATH + 64];
-    PROCESS_INFORMATION child;
     if (!GetModuleFileNameA(NULL, self, sizeof self))
         return die("own name");
     snprintf(command, sizeof command, "\"%s\" %s child", self, work_ms);
-    if (!CreateProcessA(self, command, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &child))
+    if (!CreateProcessA(self, command, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &child->process))
         return die("child");
     CloseHandle(startup.hStdInput);
     CloseHandle(startup.hStdOutput);
+    return 0;
+}
 
+/* Waits for the line that the child prints after its work, and prints it. */
+static int pass_line(HANDLE output)
+{
     char text[512];
     DWORD length = 0, got;
     do {
-        if (!ReadFile(from_child, text + length, sizeof text - 1 - length, &got, NULL) || got == 0)
+        if (!ReadFile(output, text + length, sizeof text - 1 - length, &got, NULL) || got == 0)
             return die("reading from the child");
         length += got;
         text[length] = '\0';
     } while (!strchr(text, '\n'));
-
     printf("%s", text);
+    return 0;
+}
+
+static int be_parent(const char *work_ms)
+{
+    struct child child;
+    if (start_child(work_ms, &child) || pass_line(child.output))
+        return 1;
+
     FILETIME creation, exit, kernel, user;
-    if (!GetProcessTimes(child.hProcess, &creation, &exit, &kernel, &user))
+    if (!GetProcessTimes(child.process.hProcess, &creation, &exit, &kernel, &user))
         return die("GetProcessTimes");
     printf("child's kernel + user time, ms: %.0f + %.0f\n", filetime_ms(kernel), filetime_ms(user));
 
     ULONG64 cycles;
-    if (QueryThreadCycleTime(child.hThread, &cycles))
+    if (QueryThreadCycleTime(child.process.hThread, &cycles))
         printf("child's cycles, millions: %.0f\n", (double)cycles / 1e6);
     else
         printf("child's cycles, millions: error %lu\n", GetLastError());
     fflush(stdout);
 
     Sleep(HOLD_MS);
-    CloseHandle(to_child);
-    if (WaitForSingleObject(child.hProcess, INFINITE) != WAIT_OBJECT_0)
+    CloseHandle(child.input);
+    if (WaitForSingleObject(child.process.hProcess, INFINITE) != WAIT_OBJECT_0)
         return die("waiting for the child");
-    if (!GetProcessTimes(child.hProcess, &creation, &exit, &kernel, &user))
+    if (!GetProcessTimes(child.process.hProcess, &creation, &exit, &kernel, &user))
         return die("GetProcessTimes of the ended child");
     printf("child's time after its end, ms: %.3f\n", filetime_ms(kernel) + filetime_ms(user));
     return 0;

@@ -6,9 +6,9 @@ import re
 import shutil
 import signal
 
-from package_test import (BUILD, SOURCE, Started, build, build_for_linux, case, check, end_wine, fail, forget, fresh,
-                          need_wine, prepare, read, run, run_case, run_tool, same, skip, use_own_prefix,
-                          wait_until, windows_path, write, write_script)
+from package_test import (BUILD, SOURCE, Started, build, case, check, check_output, end_wine, fail, forget, fresh,
+                          need_wine, prepare, read, run, run_case, run_tool, same, skip, use_own_prefix, wait_until,
+                          windows_path, write, write_script)
 
 SOURCES = SOURCE + "/src/tools"
 
@@ -116,7 +116,7 @@ def expect(status, out, err, *words, **how):
     """Checks a command's exit code, its whole OUT unless that is None, and the one line of cycletime on its stderr, whose
     beginning ERR matches; if ERR is empty there must be none."""
     result = run(*words, **how)
-    said = [line for line in result.said() if line.startswith("cycletime: ")]
+    said = result.messages()
     is_said = [bool(re.match(err, line)) for line in said] == [True] if err else not said
     check(result.status == status and out in (None, result.out.rstrip("\n")) and is_said,
           f"{' '.join(words)}: exit code {result.status}, not {status}, or another output", result)
@@ -226,7 +226,7 @@ def check_32_bit(cycletime, work):
     interrupts = 'case $1 in *32.exe) trap "" INT; kill -INT "$PPID"; sleep 1; exit 1 ;; esac'
     wine = write_script(work + "/interrupted", interrupts, 'exec wine "$@"')
     result = run(cycletime, "run", program, env={"WINE": wine})
-    check(not [line for line in result.said() if line.startswith("cycletime: ")], "an interrupted command reports", result)
+    check(not result.messages(), "an interrupted command reports", result)
 
 
 def check_32_bit_children(cycletime, work):
@@ -404,11 +404,6 @@ def check_old_prefix(cycletime, work):
     before, result = new_files(), run(cycletime, "run", "cmd.exe", "/c", "echo.")
     check(result.status == 0, "a program of Wine's own", result)
     same("new files in the prefix", before, new_files())
-
-
-def check_output(result, *patterns):
-    check(result.status == 0 and all(re.search("(?m)" + pattern, result.out) for pattern in patterns),
-          " ".join(result.words[1:]) + ": the output is not as expected", result)
 
 
 @case
@@ -619,113 +614,6 @@ def output(tree, work):
         os.close(reader)
         check_said("nobody reads", 0, writer, words)
         os.close(writer)
-
-
-# A library of another version: it reports so, and whatever else it is asked is fatal.
-OLD_LIBRARY = """#include <stdint.h>
-#include <stdlib.h>
-static int32_t report_version(void *version) { *(uint32_t *)version = 0; return 0; }
-static int32_t die(void *arguments) { (void)arguments; abort(); }
-#define CALLS { report_version, die, die, die, die, die, die, die, die, die }
-__attribute__((visibility("default"))) int32_t (*const __wine_unix_call_funcs[])(void *) = CALLS;
-__attribute__((visibility("default"))) int32_t (*const __wine_unix_call_wow64_funcs[])(void *) = CALLS;
-"""
-# Runs a command in the folder $1 where nothing can be written: not in the folders for shared memory and temporary files,
-# and not there.
-READ_ONLY = """set -eu
-for place in /dev/shm /tmp "$1"; do
-    mount --rbind "$place" "$place"
-    mount -o remount,bind,ro "$place"
-done
-cd "$1"
-if (: >/dev/shm/cycletime-test) 2>/dev/null; then exit 1; fi
-shift
-exec "$@"
-"""
-
-
-def expect_side(name, pattern, *words, env=None):
-    """Checks the line of the status, the same answers as ever, and that nothing is said."""
-    # Wine's own lines, which it prints for what it does not know, are to be seen here; one of Wine 11's holds
-    # ProcessCycleTime. On a busy machine a step may take longer than the status looks.
-    result = run(*words, "status", env={"WINEDEBUG": "err+all,fixme+all", **(env or {})})
-    is_missing, said = not re.match("active|off", pattern), "status: the Linux side is not active, so times are only"
-    check(result.status == (125 if is_missing else 0) and re.search("(?m)^Linux side  " + pattern, result.out)
-          and re.search("(?m)^thread times .* (in steps of|unchanged while measured)", result.out)
-          and not re.search("[Uu]nix|cycletime(?!: status)|fixme:virtual", result.err)
-          and len(result.said()) == result.err.count(said) == is_missing, f"{name}: not {pattern}", result)
-
-
-@case
-def unixlib(tree, work):
-    """`cycletime status` says whether the Linux side is active and, if not, why; without it, or with one that cannot be
-    used, everything is answered all the same, and nothing is said on the screen."""
-    prepare(work)
-    cycletime = tree + "/bin/cycletime"
-    # From 11.2 on Wine is asked for the library itself, and reports the same for one that cannot be loaded and for none.
-    is_old = re.match(r"wine-([89]|10|11\.0|11\.1([^0-9]|$))", run_tool("wine", "--version"))
-    unusable = "not loaded" if is_old else "not found"
-    for name, pattern, env in (("as installed", "active", {}), ("off", "off", {"CYCLETIME_UNIXLIB": "0"}),
-                               ("another tree is named", "active", {"CYCLETIME_UNIXLIB": tree + "/lib/wine"}),
-                               ("nothing is where CYCLETIME_UNIXLIB says", "not found", {"CYCLETIME_UNIXLIB": "/nowhere"}),
-                               ("the user has a WINEDLLPATH", "active", {"WINEDLLPATH": "/nowhere"})):
-        expect_side(name, pattern, cycletime, env=env)
-    if not run("unshare", "--mount", "true").status:
-        os.mkdir(work + "/stand")
-        expect_side("nothing can be written", "active", "unshare", "--mount", "sh", "-c", READ_ONLY, "sh", work + "/stand",
-                    cycletime)
-
-    def expect_broken(name, pattern, spoil, part="x86_64-unix/cycletime_unixlib.so"):
-        """In a copy of the tree PART is removed, and SPOIL makes another one."""
-        copy = f"{work}/{name}"
-        run_tool("cp", "-r", tree, copy)
-        os.remove(f"{copy}/lib/wine/{part}")
-        spoil(f"{copy}/lib/wine/{part}")
-        expect_side(name, pattern, copy + "/bin/cycletime")
-
-    expect_broken("no library", unusable, lambda library: None)
-    expect_broken("a library that is none", unusable, lambda library: write(library, "text\n"))
-    old = write(work + "/old.c", OLD_LIBRARY)
-    expect_broken("a library of another version", "refused",
-                  lambda library: build_for_linux(old, library, "-shared", "-fPIC"))
-    other = tree + "/lib/wine/i386-unix/cycletime_unixlib.so"
-    if os.path.isfile(other):
-        expect_broken("a library for the other word size", unusable, lambda library: shutil.copy(other, library))
-    expect_broken("no stub DLL", "not (found|loaded)", lambda library: None, "x86_64-windows/cycletime_unixlib.dll")
-    check_output(run(cycletime, "bench", seconds=3600), "^QueryThreadCycleTime, own thread .* rdtsc ")
-
-
-@case
-def unixlib_messages(tree, work):
-    """A user who starts a program without the Linux side gets one message about it, and what to do, unless it is wanted so
-    or nothing is to be said."""
-    prepare(work)
-    forget("CYCLETIME_UNIXLIB", "WINEDLLPATH")
-    cycletime, program = tree + "/bin/cycletime", BUILD + "/x86_64/tests/wine/sentinel.exe"
-    unloadable = work + "/unloadable"
-    for part in "windows", "unix":
-        os.makedirs(f"{unloadable}/x86_64-{part}")
-    shutil.copy(tree + "/lib/wine/x86_64-windows/cycletime_unixlib.dll", unloadable + "/x86_64-windows")
-    write(unloadable + "/x86_64-unix/cycletime_unixlib.so", "no library\n")
-
-    def expect_said(pattern, unixlib, *words):
-        result = run(cycletime, *words, program, env={"CYCLETIME_UNIXLIB": unixlib})
-        said = [line for line in result.said() if line.startswith("cycletime: ")]
-        is_said = len(said) == 1 and re.search(pattern, said[0]) if pattern else not said
-        check(result.status == 0 and result.out == "sentinel\n" and is_said,
-              f"CYCLETIME_UNIXLIB={unixlib}: {' '.join(words)}: not {pattern or 'silent'}", result)
-
-    expect_said("", None, "run")
-    expect_said("no Linux side.*/nowhere/.*cycletime_unixlib.so", "/nowhere", "run")
-    expect_said("no Linux side", "/nowhere", "wrap", "wine")
-    expect_said("no Linux side", unloadable, "run")
-    expect_said("", "/nowhere", "run", "--quiet")
-    expect_said("", "/nowhere", "wrap", "--quiet", "wine")
-    for word in "1", "on", "yes", "0", "off", "no":
-        expect_said("", word, "run")
-    for word in "1", "on", "yes":
-        result = run(cycletime, "status", env={"CYCLETIME_UNIXLIB": word})
-        check(re.search("(?m)^Linux side  *active", result.out), f"CYCLETIME_UNIXLIB={word}: not active", result)
 
 
 @case

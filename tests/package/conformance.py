@@ -4,10 +4,9 @@ import glob
 import os
 import re
 
-from package_test import (BUILD, SOURCE, case, check, fail, files_in, fresh, imports, read, run, run_case, run_tool,
-                          same, use_own_prefix)
+from package_test import (BUILD, EPOCH, SOURCE, case, check, fail, files_in, fresh, imports, read, run, run_case,
+                          run_tool, same, use_own_prefix)
 
-EPOCH = "1700000001"
 QUICK = ["api_sets", "export_list", "first_question-static"]
 SUMS = r"(\d+) passed, (\d+) failed, (\d+) skipped"
 SYSTEM_DLLS = {"kernel32.dll", "msvcrt.dll", "ntdll.dll", "version.dll", "advapi32.dll", "user32.dll"}

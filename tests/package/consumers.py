@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Programs that are built with the packages."""
+"""Programs that are built with the packages, also with several copies of cycletime in one process."""
 import glob
+import json
 import os
 import re
 import shutil
 
-from package_test import (BUILD, SOURCE, TESTS, build, case, check, export_list, exports, fail, files_in, fresh, imports,
-                          library, need_wine, pe_headers, prepare, read, run, run_case, run_tool, same, skip, write)
+from package_test import (BUILD, SOURCE, TESTS, build, case, check, export_list, exports, fail, files_in, fresh,
+                          imports, library, need_tools, need_wine, pe_headers, prepare, read, run, run_case, run_tool,
+                          same, write)
 
 CONSUMER = TESTS + "/consumer"
 DEFINITIONS = SOURCE + "/def/cycletime.def"
@@ -47,8 +49,7 @@ def make_import_libraries(machine, work):
 
 
 def build_with_msvc(machine, tree, work, version, is_clang_cl):
-    if not shutil.which("clang") or not shutil.which("lld-link"):
-        skip("clang or lld is not installed")
+    need_tools("clang", "lld-link")
     make_import_libraries(machine, work)
     compiler = ""
     if is_clang_cl:
@@ -72,8 +73,12 @@ def build_with_pkg_config(machine, tree, work, version):
     run_tool("make", "-C", work, "-f", CONSUMER + "/Makefile", "VPATH=" + CONSUMER, f"CC={machine}-w64-mingw32-gcc")
 
 
+def link_options(machine, tree):
+    return ["-I", tree + "/include", "-L", f"{tree}/lib/{machine}-w64-mingw32"]
+
+
 def build_with_names(machine, tree, work):
-    options = ["-I", tree + "/include", "-L", f"{tree}/lib/{machine}-w64-mingw32"]
+    options = link_options(machine, tree)
     build(machine, CONSUMER + "/program.c", work + "/static.exe", *options, "-lcycletime_static")
     build(machine, CONSUMER + "/program.c", work + "/dll.exe", *options, "-lcycletime")
     shutil.copy(library(machine, tree), work)
@@ -145,12 +150,6 @@ def for_msvc(lines, work):
     return lines.replace("clang ", f"clang {flags} ").replace("kernel32.lib ...", instead)
 
 
-def need_tools(*names):
-    for name in names:
-        if not shutil.which(name):
-            skip(name + " is not installed")
-
-
 def build_as_page_says(way, work):
     """Returns the programs."""
     if way == "names":
@@ -176,10 +175,17 @@ def build_as_page_says(way, work):
     return ["build/timer.exe"]
 
 
+def check_timer(program, result):
+    """Checks that docs/link.md's program reports the time of its work, and says nothing of inexact times."""
+    time = re.fullmatch(r"work: (\d+\.\d{3}) ms\n", result.out)
+    check(time and float(time[1]) > 0, f"{program} does not report the time of its work", result)
+    check("not exact" not in result.err, f"{program} does not get exact times", result)
+
+
 def check_order_of_libraries(work):
     """Whether a program is linked with kernel32's functions shows only where these are not hooked."""
     program, tree = work + "/order.exe", work + "/cycletime"
-    options = ["-I", tree + "/include", "-L", tree + "/lib/x86_64-w64-mingw32"]
+    options = link_options("x86_64", tree)
     for first, second, is_exact in ("cycletime", "kernel32", True), ("kernel32", "cycletime", False):
         build("x86_64", work + "/timer.c", program, *options, "-l" + first, "-l" + second)
         result = run("wine", program, env={"WINEDLLPATH": tree + "/lib/wine"})
@@ -197,9 +203,7 @@ def link_page(way, tree, work):
     write(work + "/timer.cpp", page_block("cpp", "/* timer.cpp */"))
     for program in build_as_page_says(way, work):
         result = run(work + "/cycletime/bin/cycletime", "run", work + "/" + program)
-        time = re.fullmatch(r"work: (\d+\.\d{3}) ms\n", result.out)
-        check(time and float(time[1]) > 0, f"{program} does not report the time of its work", result)
-        check("not exact" not in result.err, f"{program} does not get exact times", result)
+        check_timer(program, result)
     if way == "names":
         check_order_of_libraries(work)
 
@@ -348,6 +352,106 @@ def fetched(work, version):
         # It puts a \ before a space.
         check(os.path.exists(path.strip().replace("\\", "")), f"pkg-config's {variable} is not there", path)
     check_command_in_such_a_folder(work)
+
+
+ACTIVE, UNIXLIB = 0, 3  # of CYCLETIME_UNIXLIB_STATE and CYCLETIME_SOURCE
+ACTIVE_BY_CALLS, MISSING = 1, 5
+NONE, EXACT = 0, 2  # of CYCLETIME_ACCURACY, of what kernel32 exports
+REPORT = r"(?m)^(\w+) state (\d+) source (\d+) accuracy (\d+) first (\d+) time (\d+)$"
+
+
+class Copies:
+    """The programs, and the ways to run them."""
+
+    def __init__(self, machine, tree, work):
+        self.command, self.work, self.tree = tree + "/bin/cycletime", work, tree
+        options = ["-O2", "-static-libgcc", *link_options(machine, tree)]
+        source = TESTS + "/copies.c"
+        self.program, self.with_dll = work + "/copies.exe", work + "/dll/copies.exe"
+        build(machine, source, self.program, *options, "-lcycletime_static")
+        build(machine, source, work + "/plugin.dll", *options, "-shared", "-DPLUGIN", "-lcycletime_static")
+        os.mkdir(work + "/dll")
+        build(machine, source, self.with_dll, *options, "-lcycletime")
+        shutil.copy(library(machine, tree), work + "/dll")
+
+    def run(self, *words):
+        result = run(self.command, "run", *words)
+        if result.status:
+            fail("the program does not run", result)
+        return result
+
+    def first_call(self, program):
+        """Returns how long the first call took, in microseconds."""
+        return int(re.search(REPORT, self.run(program, "once").out)[5])
+
+
+def reports(result, *who):
+    """Returns what each copy reported: its state, source, accuracy, the time of its first call, and the process's."""
+    found = re.findall(REPORT, result.out)
+    same("the copies that report", list(who), [name for name, *_ in found])
+    return [[int(value) for value in values] for _, *values in found]
+
+
+def check_all_have_the_linux_side(result, *who, accuracy=EXACT):
+    found = reports(result, *who)
+    for name, (state, source, of_kernel32, *_) in zip(who, found):
+        check(of_kernel32 == accuracy, f"{name} takes kernel32's answers for others", result)
+        check(state in (ACTIVE, ACTIVE_BY_CALLS) and source == UNIXLIB, f"{name} does not have the Linux side", result)
+    times = [time for *_, time in found]
+    check(times == sorted(times), "the copies do not have one clock", result)
+
+
+def check_counted_once(copies):
+    """The process counts once for its parent, and has one row in a list."""
+    result = copies.run(copies.program, "parent")
+    child, descendants = map(int, re.search(r"child (\d+) descendants (\d+)", result.out).groups())
+    check(child / 2 < descendants < child * 3 / 2, "the child does not count once", result)
+    result = run(copies.command, "time", "--json", "--output", copies.work + "/list", copies.program)
+    listed = json.loads(read(copies.work + "/list"))["processes"]
+    check([process["name"] for process in listed].count("copies.exe") == 1, "it is not listed once", result, listed)
+
+
+def check_other_versions(copies):
+    """A copy that cannot use the Linux side gets it all the same, and --verbose names its version."""
+    for unixlib_version in "1", "1000":
+        line = "copies.exe: contains a static library of cycletime 1.5.2, which cannot use the Linux side"
+        words = copies.program, "share", str(0x10502), unixlib_version
+        result = copies.run("--verbose", *words)
+        same("the answer", "shared 1\n", result.out)
+        check(re.search(line, result.err), "--verbose does not name the version", result)
+        result = copies.run(*words)
+        check(not re.search(line, result.err), "the version is named without --verbose", result)
+
+
+def check_first_call(copies):
+    """Tries again: another program may run in between."""
+    tries = []
+    for _ in range(20):
+        tries.append((copies.first_call(copies.program), copies.first_call(copies.with_dll)))
+        if min(static for static, _ in tries) <= min(dll for _, dll in tries) + 500:
+            print("microseconds of the first call, static and DLL:", tries)
+            return
+    fail("the first call of the static library takes 0.5 ms more than that of the DLL", tries)
+
+
+@case
+def copies(tree, work, machine="x86_64"):
+    """Under `cycletime run` and `cycletime env` all copies of cycletime in a process, of the static library too, have one
+    Linux side, for which the process counts once, and they find it as quickly as cycletime.dll."""
+    prepare(work, machine)
+    copies = Copies(machine, tree, work)
+    all_of_them = "program", "plugin", "dll", "again"
+    check_all_have_the_linux_side(copies.run(copies.program), *all_of_them)
+    script = write(work + "/by_env", f'eval "$("{copies.command}" env)"; wine "$1"\n')
+    check_all_have_the_linux_side(run("sh", script, copies.program), *all_of_them)
+    check_all_have_the_linux_side(run("wine", copies.program, env={"WINEDLLPATH": tree + "/lib/wine"}), "program", "plugin",
+                                  "again", accuracy=NONE)
+    plain = run("wine", copies.program, env={"WINEDLLPATH": None, "CYCLETIME_UNIXLIB": None})
+    check([state for state, *_ in reports(plain, "program", "plugin", "again")] == [MISSING] * 3,
+          "the Linux side is not missing in plain Wine", plain)
+    check_counted_once(copies)
+    check_other_versions(copies)
+    check_first_call(copies)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Launchers that start a Windows program: the real ones that are installed, and a stand-in for Proton's script."""
+"""Launchers and containers in which a Windows program starts: the real launchers that are installed, and stand-ins for
+Proton's script, for Steam's container and for the Flatpak of Bottles."""
 import glob
 import json
 import os
@@ -10,10 +11,12 @@ import subprocess
 import sys
 import tempfile
 
-from package_test import (PYTHON, TESTS, WINE_ROOT, at_end, build, case, check, forget, prepare, read, run, run_case, skip,
-                          start_display, use_own_prefix, windows_path, write, write_script)
+from package_test import (PYTHON, TESTS, WINE_ROOT, at_end, build, build_for_linux, case, check, end_wine, forget,
+                          prepare, read, run, run_case, skip, start_display, use_own_prefix, windows_path, write,
+                          write_script)
 
-PROTON = [*PYTHON, TESTS + "/launchers.py", "proton_script"]
+PROTON, STEAM, FLATPAK = [[*PYTHON, TESTS + "/launchers.py", name]
+                          for name in ("proton_script", "steam_container", "flatpak_container")]
 
 
 @case
@@ -196,6 +199,225 @@ def launchers(tree, work):
         run_lutris(game, work)
     if not game.ran:
         skip("no launcher is installed that works here")
+
+
+# To mount folders, root needs capabilities that bubblewrap otherwise takes away.
+CAPABILITIES = [] if os.getuid() else ["--cap-add", "ALL"]
+FOLDERS = {"LIB": (["lib/x86_64-linux-gnu"], ["lib/i386-linux-gnu"]),
+           "PLATFORM": (["x86_64", "haswell", "xeon_phi"], ["i686", "i586", "i486", "i386"])}
+
+
+@case
+def flatpak_container(*command):
+    """Runs the command in what stands for the Flatpak of Bottles, by flatpak's source and Bottles' manifest: processes,
+    /tmp, /dev/shm and /run of its own, of the home one folder, Wine in /app where it is not of /usr's, and ld.so's
+    variables and TMPDIR taken away. (What flatpak's --env names is what env in the command names.)"""
+    forget("LD_PRELOAD", "LD_LIBRARY_PATH", "TMPDIR")
+    seen, runtime = os.environ["HOME"] + "/.var/app/com.usebottles.bottles", f"/run/user/{os.getuid()}"
+    drive, options = os.path.realpath(os.environ["WINEPREFIX"] + "/drive_c"), []
+    for entry in "bin", "sbin", "lib", "lib32", "lib64", "libx32":
+        if os.path.islink(f"{WINE_ROOT}/{entry}"):
+            options += ["--symlink", os.readlink(f"{WINE_ROOT}/{entry}"), "/" + entry]
+        elif os.path.isdir(f"{WINE_ROOT}/{entry}"):
+            options += ["--ro-bind", f"{WINE_ROOT}/{entry}", "/" + entry]
+    server = os.path.realpath(shutil.which("wineserver"))
+    if not WINE_ROOT and not server.startswith("/usr/"):
+        options += ["--ro-bind", server.rpartition("/bin/")[0], "/app"]
+    os.execvp("bwrap", [
+        "bwrap", "--unshare-pid", "--unshare-ipc", "--die-with-parent", "--ro-bind", WINE_ROOT + "/usr", "/usr",
+        "--ro-bind", WINE_ROOT + "/etc", "/etc", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--dir", runtime,
+        "--bind", seen, seen, "--bind", drive, drive, "--setenv", "XDG_RUNTIME_DIR", runtime,
+        "--setenv", "PATH", "/app/bin:/usr/bin:/bin", *options, *command])
+
+
+def entries_inside(preload, token, folder):
+    """Returns LD_PRELOAD as it is in Steam's container. An entry with ${PLATFORM} is looked up outside for each word size,
+    and that of Steam's overlay has the word size that its folder reports. They become links in FOLDER, and entries with
+    TOKEN."""
+    inside = []
+
+    def link_for(file, names):
+        if os.path.isfile(file):
+            for name in names:
+                os.makedirs(f"{folder}/{name}", exist_ok=True)
+                link = f"{folder}/{name}/{os.path.basename(file)}"
+                if os.path.lexists(link):
+                    os.remove(link)
+                os.symlink("/run/host" + file if file.startswith("/usr/") else file, link)
+
+    of_64, of_32 = FOLDERS[token]
+    for entry in filter(None, preload.split(":")):
+        link = f"{folder}/${{{token}}}/{os.path.basename(entry)}"
+        if "${PLATFORM}" in entry:
+            link_for(entry.replace("${PLATFORM}", "x86_64", 1), of_64)
+            link_for(entry.replace("${PLATFORM}", "i686", 1), of_32)
+        elif entry.endswith("/ubuntu12_64/gameoverlayrenderer.so"):
+            link_for(entry, of_64)
+        elif entry.endswith("/ubuntu12_32/gameoverlayrenderer.so"):
+            link_for(entry, of_32)
+        else:
+            link = entry
+        if link not in inside:
+            inside.append(link)
+    return ":".join(inside)
+
+
+@case
+def steam_container(token, folder, host, hidden, *command):
+    """Runs the command in what stands for Steam's container, by pressure-vessel's source. The machine's /usr/src, of which
+    HOST is a copy, is at /run/host/usr/src in there, and nothing at /usr/src; of the folder HIDDEN there is what
+    PRESSURE_VESSEL_FILESYSTEMS_RO names. LD_PRELOAD is taken away before any other program begins, and handed on entry by
+    entry, with links in FOLDER and with TOKEN, PLATFORM or LIB."""
+    inside, options = entries_inside(os.environ.pop("LD_PRELOAD", ""), token, folder), []
+    # What calls a Wine with another root is outside of that.
+    for root in dict.fromkeys(["", WINE_ROOT]):
+        options += ["--tmpfs", root + "/run", "--ro-bind", host, root + "/run/host/usr/src", "--tmpfs", root + hidden]
+        for share in filter(None, os.environ.get("PRESSURE_VESSEL_FILESYSTEMS_RO", "").split(":")):
+            options += ["--symlink", os.readlink(share)] if os.path.islink(share) else ["--ro-bind", share]
+            options.append(root + share)
+    os.execvp("bwrap", ["bwrap", *CAPABILITIES, "--dev-bind", "/", "/", "--tmpfs", "/usr/src", "--setenv", "LD_PRELOAD",
+                        inside, *options, *command])
+
+
+class Containers:
+    """A program, what it says of the Linux side, and the libraries that others name in LD_PRELOAD."""
+
+    def __init__(self, tree, machine):
+        self.place = tempfile.mkdtemp()
+        at_end(shutil.rmtree, self.place)
+        self.elsewhere, self.home = self.place + "/elsewhere", self.place + "/home"
+        self.seen = self.home + "/.var/app/com.usebottles.bottles"
+        self.others = self.place + "/reported"
+        os.makedirs(self.seen)
+        os.makedirs(self.elsewhere + "/run", 0o700)
+        os.environ.update(HOME=self.home, XDG_RUNTIME_DIR=self.elsewhere + "/run", OTHERS=self.others)
+        self.trees = [self.place + "/tree", self.elsewhere + "/a tree", self.seen + "/cycletime"]
+        for copy in self.trees:
+            shutil.copytree(tree, copy, symlinks=True)
+        self.game, self.result = self.seen + "/game.exe", None
+        build(machine, "service.c", self.game, "-O1")
+        self.by_cmd = ["wine", "cmd", "/c", windows_path(self.game), "side"]
+        self.by_wine = ["wine", self.game, "side"]
+        self.fixed = self.use_prefix()
+        self.overlay, self.gamemode = [f"{self.place}/${{PLATFORM}}/{name}" for name in self.build_others()]
+
+    def use_prefix(self):
+        """Makes the prefix once more, with a server of its own: it opens files by the names that they have where it is
+        itself. Returns words before commands: a server may start a process where the heap takes Wine's own page."""
+        old, new = os.environ["WINEPREFIX"], self.seen + "/prefix"
+        os.mkdir(new)
+        for name in os.listdir(old):
+            if name.endswith(".reg") or name == ".update-timestamp":
+                shutil.copy(f"{old}/{name}", new)
+        shutil.copytree(old + "/dosdevices", new + "/dosdevices", symlinks=True)
+        os.symlink(os.path.realpath(old + "/drive_c"), new + "/drive_c")
+        os.environ["WINEPREFIX"] = new
+        at_end(end_wine, new)
+        return ["setarch", "--addr-no-randomize"] if shutil.which("wine") == old + ".bin/wine" else []
+
+    def build_others(self):
+        """Builds the overlay as Steam names it, and another one, for each word size that the compiler makes."""
+        names = {"overlay": "gameoverlayrenderer.so", "gamemode": "gamemode.so"}
+        for bits, folders in (64, ["x86_64", "haswell", "xeon_phi"]), (32, ["i686", "i586", "i486", "i386"]):
+            os.mkdir(f"{self.place}/ubuntu12_{bits}")
+            for name, file in names.items():
+                words = ["others.c", f"{self.place}/ubuntu12_{bits}/{file}", f"-m{bits}", "-shared", "-fPIC",
+                         f'-DNAME="{name}"', "-ldl"]
+                if bits == 64:
+                    build_for_linux(*words)
+                else:
+                    run("gcc", words[0], "-o", *words[1:])
+            for folder in folders:
+                os.symlink(f"ubuntu12_{bits}", f"{self.place}/{folder}")
+        return names.values()
+
+    def check(self, condition, message):
+        check(condition, message, self.result, read(self.others))
+
+    def expect(self, pattern, *words, others=None, **env):
+        """Checks what the program says of the Linux side, and which of the others' libraries are in it."""
+        write(self.others, "")
+        self.result = run(*self.fixed, *words, env=env)
+        self.check(re.search("(?m)^" + pattern, self.result.out), "not " + pattern)
+        if others is not None:
+            found = sorted(set(re.findall("(?m)^([a-z]*) [^ ]*game[.]exe side ", read(self.others))))
+            self.check(found == others, f"the others in LD_PRELOAD are {found}, not {others}")
+
+    def expect_said(self, pattern):
+        self.check(re.search("(?m)" + pattern, self.result.err), f"nobody says {pattern}")
+
+    def expect_in_steam(self, token, cycletime, *words, **how):
+        """Runs the command in Steam's container, where the machine's /usr is elsewhere, with the overlay as Steam names
+        that. What else is not below the home has to be named."""
+        links = self.place + "/links"
+        shutil.rmtree(links, ignore_errors=True)
+        overlays = "".join(f":{self.place}/ubuntu12_{bits}/gameoverlayrenderer.so" for bits in (32, 64))
+        self.expect(ACTIVE, "bwrap", *CAPABILITIES, "--dev-bind", "/", "/", "--ro-bind", self.trees[0], "/usr/src",
+                    "--setenv", "LD_PRELOAD", overlays, cycletime, "run", *STEAM, token, links, self.trees[0],
+                    self.elsewhere, *words, **how)
+
+
+ACTIVE, OFF = "Linux side  active", "no cycles"
+NOT_CORRECT = "^cycletime: no Windows program got correct times"
+
+
+def check_no_container(containers):
+    cycletime = containers.trees[0] + "/bin/cycletime"
+    adds = 'LD_PRELOAD=$LD_PRELOAD:$1 exec wine "$2" side'
+    for pattern, others, words in (
+            (OFF, ["overlay"], containers.by_wine), (ACTIVE, ["overlay"], [cycletime, "run", *containers.by_wine]),
+            (ACTIVE, ["gamemode", "overlay"], [cycletime, "run", "sh", "-c", adds, "sh", containers.gamemode,
+                                               containers.game]),
+            (OFF, ["overlay"], [cycletime, "run", "--no-children", *containers.by_cmd])):
+        containers.expect(pattern, "env", "LD_PRELOAD=" + containers.overlay, *words, others=others)
+    end_wine()
+
+
+def check_steam(containers):
+    cycletime, proton = "/usr/src/bin/cycletime", [*PROTON, "9", "waitforexitandrun", containers.game, "side"]
+    for token in "PLATFORM", "LIB":
+        containers.expect_in_steam(token, cycletime, *containers.by_wine, others=["overlay"])
+    containers.expect_in_steam("PLATFORM", cycletime, *proton)
+    containers.expect_in_steam("PLATFORM", cycletime, *containers.by_cmd, others=["overlay"])
+    link, library = containers.place + "/links/i686/cycletime_preload.so", "lib/preload/i686/cycletime_preload.so"
+    containers.check(os.path.islink(link) and os.readlink(link) == "/run/host/usr/src/" + library,
+                     "the container has nothing of it")
+    end_wine()  # it sees what was there when it began
+    cycletime = containers.trees[1] + "/bin/cycletime"
+    containers.expect_in_steam("PLATFORM", cycletime, *containers.by_wine)
+    unshared = 'unset PRESSURE_VESSEL_FILESYSTEMS_RO; exec "$@"'
+    containers.expect(OFF, cycletime, "run", "--verbose", "sh", "-c", unshared, "sh", *STEAM, "PLATFORM",
+                      containers.place + "/links", containers.trees[0], containers.elsewhere, *containers.by_wine)
+    containers.expect_said(NOT_CORRECT)
+    end_wine()
+
+
+def check_flatpak(containers):
+    """In the Flatpak one folder of the home is seen, and it takes LD_PRELOAD away from what was begun outside."""
+    own, game = containers.trees[2] + "/bin/cycletime", containers.game
+    for words in containers.by_wine, containers.by_cmd:
+        containers.expect(ACTIVE, *FLATPAK, own, "run", *words)
+    containers.expect(OFF, own, "run", "--verbose", *FLATPAK, *containers.by_wine)
+    containers.expect_said(NOT_CORRECT)
+    by_env = 'game=$1; shift; exec "$@" env LD_PRELOAD="$LD_PRELOAD" wine "$game" side'
+    containers.expect(ACTIVE, own, "run", "sh", "-c", by_env, "sh", game, *FLATPAK)
+    containers.expect(OFF, containers.trees[0] + "/bin/cycletime", "run", "sh", "-c", by_env, "sh", game, *FLATPAK)
+    containers.expect_said("^ERROR: ld.so: object .*/cycletime_preload.so.* cannot be preloaded")
+
+
+@case
+def containers(tree, work, machine):
+    """A program and its children are hooked in stand-ins for Steam's container and for the Flatpak of Bottles, beside
+    libraries that others name in LD_PRELOAD; or the reason is reported."""
+    prepare(work, machine)
+    result = run("bwrap", "--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc", "true")
+    if result.status:
+        skip("bubblewrap makes no containers here: " + result.err.strip())
+    forget("CYCLETIME_UNIXLIB", "WINEDLLPATH", "LD_PRELOAD")
+    containers = Containers(tree, machine)
+    check_no_container(containers)
+    check_steam(containers)
+    check_flatpak(containers)
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ WINE_ROOT = os.environ.get("CYCLETIME_WINE_ROOT", "")  # where a Wine with anoth
 # Wine 8 is Windows 7 by default, on which Node.js does not start.
 NODE_ON_WINDOWS_10 = ["wine", "reg", "add", "HKCU\\Software\\Wine\\AppDefaults\\node.exe", "/v", "Version", "/d", "win10",
                       "/f"]
+EPOCH = "1700000001"  # the time of which the packages are that a test makes
 MOST_SHOWN = 6000  # characters of one output
 cases, failures, endings, folder = {}, [], [], None
 os.environ["WINEPREFIX"] = os.environ.get("WINEPREFIX") or os.environ.get("HOME", "") + "/.wine"
@@ -65,6 +66,13 @@ def at_end(function, *arguments, **options):
 def skip(reason):
     print("skipped: " + reason)
     sys.exit(77)
+
+
+def need_tools(*names, path=None):
+    """Skips the case if a command is not installed."""
+    for name in names:
+        if not shutil.which(name, path=path):
+            skip(name + " is not installed")
 
 
 def show(text):
@@ -163,14 +171,14 @@ class Result:
         """Returns cycletime's own lines on stderr: Wine may print more."""
         return [line for line in self.err.split("\n") if line.startswith("cycletime")]
 
+    def messages(self):
+        """Returns those lines of said() that begin with "cycletime: "."""
+        return [line for line in self.said() if line.startswith("cycletime: ")]
+
     def value(self, name):
         """Returns the rest of the last line that begins with NAME and a blank, or ""."""
-        return value_in(self.out, name)
-
-
-def value_in(text, name):
-    found = re.findall(f"(?m)^{re.escape(name)} (.*)$", text)
-    return found[-1] if found else ""
+        found = re.findall(f"(?m)^{re.escape(name)} (.*)$", self.out)
+        return found[-1] if found else ""
 
 
 class Started(subprocess.Popen):
@@ -226,6 +234,11 @@ def run_tool(*words, **how):
     if result.status:
         fail(f"{words[0]} failed", result)
     return result.out
+
+
+def check_output(result, *patterns):
+    check(result.status == 0 and all(re.search("(?m)" + pattern, result.out) for pattern in patterns),
+          " ".join(result.words[1:]) + ": the output is not as expected", result)
 
 
 def build(machine, source, program, *options):
@@ -408,7 +421,7 @@ def files_in(folder):
 def start_spinner(work):
     """Starts spinner.exe on a processor that this machine lets us have, until the case ends. Returns the processor."""
     processor = min(os.sched_getaffinity(0))
-    build("x86_64", TESTS + "/watched.c", work + "/spinner.exe", "-O2")
+    build("x86_64", TESTS + "/background.c", work + "/spinner.exe", "-O2")
     process = Started("wine", work + "/spinner.exe", "spin", str(processor))
     wait_until(lambda: "spins" in process.text(), "spinner.exe does not spin", process.text)
     return processor

@@ -1,18 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Windows programs under cycletime: they run as without it, and what they query is correct."""
-import errno
 import os
 import re
 import shutil
 import signal
-import subprocess
 import threading
 import time
 
-from package_test import (BUILD, NODE_ON_WINDOWS_10, Started, build, build_for_linux, case, check, end_wine,
-                          fetched_program, prepare, read, run, run_case, run_tool, same, show, skip, start_display,
-                          use_own_prefix, wait_until, windows_path, write, write_script)
-
+from package_test import (BUILD, NODE_ON_WINDOWS_10, Started, build, case, check, end_wine, fetched_program, prepare,
+                          read, run, run_case, run_tool, same, show, start_display, use_own_prefix, wait_until,
+                          windows_path, write, write_script)
 
 def run_again(wanted, *words, **how):
     """Runs a command up to three times until WANTED(result): Wine now and then loses a process that has not begun yet."""
@@ -186,8 +183,7 @@ class Bitness:
         if os.path.exists(self.work + "/report"):
             os.remove(self.work + "/report")
         result = run(*words, cwd=self.work, env={**self.changes, **(env or {})})
-        return "\n".join([f"{result.out}exit code {result.status}",
-                          *(line for line in result.said() if line.startswith("cycletime: "))])
+        return "\n".join([f"{result.out}exit code {result.status}", *result.messages()])
 
     def check_descend(self, first, options, programs, kinds, what="descend", **env):
         """Each program starts the next, and each is of a kind: hooked, plain, or with certain clocks."""
@@ -220,10 +216,10 @@ def bitness(tree, work):
     shutil.copy(BUILD + "/x86_64/tests/wine/family.exe", work + "/family64.exe")
     shutil.copy(BUILD + "/i686/tests/wine/family.exe", work + "/family32.exe")
     # Others come and go meanwhile, whose DLLs take the places of theirs. No 32-bit ones: they would keep them.
-    build("x86_64", "load_and_free.c", work + "/load_and_free.exe")
+    build("x86_64", "background.c", work + "/background.exe")
     # What "wine" starts may not be the program but one that waits for it, so a file ends them.
     others = write(work + "/others", "")
-    processes = [Started("wine", work + "/load_and_free.exe", windows_path(others)) for _ in range(2)]
+    processes = [Started("wine", work + "/background.exe", "load", windows_path(others)) for _ in range(2)]
 
     both = Bitness(work, tree + "/bin/cycletime")
     both.check_descend(64, ["--verbose"], [32, 64], ["hooked"] * 3)
@@ -330,100 +326,6 @@ def node(tree, work):
     # Between the kernel's steps of 10 ms it goes on as time does.
     check(idle and before <= int(idle) <= after + 11,
           f"os.cpus() reports an idle time of {idle} ms, not between {before} and {after}", result)
-
-
-# The system calls that Wine or cycletime make, and some of their arguments.
-CALLS = """
-access arch_prctl bind brk chdir chmod clock_getres clock_gettime clock_nanosleep clone clone3 close close_range
-connect dup dup2 dup3 epoll_create epoll_ctl epoll_wait faccessat faccessat2 fadvise64 fallocate fchdir fchmod fcntl
-fstat fstatfs fsync ftruncate futex getcwd getdents64 getegid geteuid getgid getpgid getpgrp getpid getppid
-getpriority getrandom getresgid getresuid getrlimit getrusage getsid getsockopt gettid gettimeofday getuid getxattr
-inotify_add_watch inotify_init1 ioctl kill link linkat listen lseek lstat madvise membarrier memfd_create mkdir
-mkdirat mlock mmap mprotect mremap munmap nanosleep newfstatat open openat pause perf_event_open pidfd_open pipe pipe2
-poll ppoll prctl pread64 prlimit64 process_vm_readv pselect6 pwrite64 read readlink readlinkat recvmsg rename
-renameat2 rmdir rseq rt_sigaction rt_sigpending rt_sigprocmask rt_sigqueueinfo rt_sigsuspend rt_sigtimedwait
-rt_tgsigqueueinfo sched_getaffinity sched_getparam sched_getscheduler sched_setaffinity sched_yield sendmsg
-set_robust_list set_tid_address setpgid setpriority setrlimit setsid setsockopt sigaltstack signalfd4 socket
-socketpair stat statfs statx symlink sysinfo tgkill time timer_create timerfd_create times tkill umask uname unlink
-unlinkat vfork wait4 waitid write writev prctl:0=1 prctl:0=36 fcntl:1=5 fcntl:1=6 mmap:3=1
-""".split()
-NOT_REPORTED = "Linux refuses {} .* so a process that Linux kills has only"
-SAID_OF = {"waitid": NOT_REPORTED.format("waitid"), "prctl": NOT_REPORTED.format(r"prctl\(PR_SET_CHILD_SUBREAPER\)"),
-           "prctl:0=36": NOT_REPORTED.format(r"prctl\(PR_SET_CHILD_SUBREAPER\)"),
-           "mkdir": "cannot make a temporary file, so it is unknown whether the first program gets correct times",
-           "prctl:0=1": r"Linux refuses prctl\(PR_SET_PDEATHSIG\) .* so the command goes on"}
-
-
-class Refusal:
-    """Runs refused.exe where Linux refuses a system call."""
-
-    def __init__(self, work, cycletime):
-        self.work, self.cycletime, self.program = work, cycletime, work + "/refused.exe"
-        build_for_linux("refuse.c", work + "/refuse")
-        build("x86_64", "refused.c", self.program, "-O1")
-        self.expected = ""
-
-    def words(self, call, error, *command):
-        """Returns the words that run COMMAND without CALL[:INDEX=VALUE]; the compiler knows the call's number."""
-        name, colon, argument = call.partition(":")
-        source = write(self.work + "/call.h", f"#include <sys/syscall.h>\nSYS_{name}\n")
-        number = run_tool("gcc", "-E", "-P", source).split()[-1]
-        return [self.work + "/refuse", number + colon + argument, str(getattr(errno, error)), *command]
-
-    def run(self, call, error, *command):
-        result = run("timeout", "-s", "KILL", "60", *self.words(call, error, *command))
-        result.out += f"exit code {result.status}\n"
-        return result
-
-    def check_program(self, call, error):
-        """If programs cannot share their times, which is said then, the times of an ended child are unknown."""
-        result = self.run(call, error, self.cycletime, "run", self.program)
-        said, wanted, out = result.said(), SAID_OF.get(call), result.out
-        if not wanted and any("programs cannot share their times" in line for line in said):
-            wanted, out = "programs cannot share", re.sub("(?m)^child 0$", "child 41", out)
-        is_said = any(re.search(wanted, line) for line in said) if wanted else not said
-        if check(out == self.expected and is_said, f"{call} refused with {error}", result):
-            print(f"{call} refused with {error}: {' '.join(said)[:100]}")
-
-    def check_signal(self, call):
-        """A signal reaches the command, and its exit code is passed on."""
-        command = ["sh", "-c", 'trap "exit 9" TERM; echo; while :; do sleep 0.1; done']
-        process = Started(*self.words(call, "EPERM", self.cycletime, "run", "--quiet", *command))
-        wait_until(process.text, "the command does not begin", lambda: process.text(1), seconds=30)
-        process.terminate()
-        status = process.finish(20).status
-        check(status == 9, f"SIGTERM where {call} is refused: exit code {status}")
-
-
-@case
-def refused_calls(tree, work, which=""):
-    """Where Linux refuses a system call, as in a container, a program has the same output and exit code as without
-    cycletime. With `all` this is tried for each system call that Wine can do without, and for each error of containers."""
-    prepare(work)
-    os.environ["WINEDEBUG"] = "-all"
-    refusal = Refusal(work, tree + "/bin/cycletime")
-    result = refusal.run("vfork", "EPERM", "true")
-    if result.status:
-        skip(result.err.strip())
-    # Wine's server and services stay, so that each program starts quickly and they keep all their calls.
-    stays = Started("wine", "cmd.exe", stdin=-1)
-    refusal.expected = run("wine", refusal.program).out + "exit code 42\n"
-    for call in "waitid", "wait4", "rt_sigtimedwait", "prctl":
-        refusal.check_signal(call)
-    if which == "all":
-        for call in CALLS:
-            for error in "EPERM", "ENOSYS", "EACCES":
-                if refusal.run(call, error, "wine", refusal.program).out == refusal.expected:
-                    refusal.check_program(call, error)
-                else:
-                    print(f"{call}: Wine needs it")
-    else:
-        for call in "waitid", "wait4", "vfork", "geteuid", "prctl:0=1", "prctl:0=36":
-            refusal.check_program(call, "EPERM")
-        # The C library returns the error number as the id.
-        refusal.check_program("geteuid", "ENOSYS")
-    stays.stdin.close()
-    stays.finish()
 
 
 # For wixl: an .msi that runs the program that it installs.
@@ -610,53 +512,6 @@ def first_start(tree, work):
             for line in "MountMgr 1", "nsiproxy 1", "RpcSs 1", "drives 1", "adapters 1":
                 check(line in result.out.split("\n"), "no line: " + line, result)
     show(without.out)
-
-
-@case
-def other_clock(tree, work):
-    """Where reading a clock of Linux' takes a system call, as with hpet, `cycletime status` says so and the functions of
-    --fast-clock are the system's own; where Linux drops its clock source while a program runs, and takes it again, their
-    answers stay correct and do not go back."""
-    prepare(work)
-    clock = work + "/other_clock.so"
-    build_for_linux("other_clock.c", clock, "-O2", "-D_GNU_SOURCE", "-shared", "-fPIC", "-ldl")
-    result = run(tree + "/bin/cycletime", "status",
-                 env={"CYCLETIME_TEST_CLOCKS": "called", "LD_PRELOAD": clock, "WINEDEBUG": "-all"})
-    check(result.status == 0 and len(re.findall("(?m)^CLOCK_.* read by a system call", result.out)) == 3
-          and re.search("(?m)^clocksource ", result.out), "the status does not say how Linux' clocks are read", result)
-    programs = BUILD + "/x86_64/tests/wine"
-    # Its children hook themselves.
-    preload = f"{clock}:{programs}/lib/preload/${{PLATFORM}}/cycletime_preload.so"
-    for clocks in "called", "changing":
-        result = run("wine", programs + "/fast_clock.exe", seconds=3600, stderr=subprocess.STDOUT, env={
-            "CYCLETIME_TEST_CLOCKS": clocks, "LD_PRELOAD": preload, "WINEDEBUG": "-all", "CYCLETIME_UNIXLIB": "",
-            "WINEDLLPATH": programs + "/lib/wine", "CYCLETIME_TEST_LINUX": "1", "CYCLETIME_RUN": f"off ack={work}/first"})
-        check(result.out.rstrip().endswith("all tests passed"), f"with clocks that are {clocks}", result)
-
-
-TEN_YEARS = "315360000"  # seconds
-
-
-@case
-def asleep(tree, work):
-    """On a machine that has slept for ten years, which is a time namespace in which Linux' boot time is so much ahead, the
-    unbiased interrupt times are without them, where Wine's clocks run on meanwhile."""
-    if re.match(r"wine-([1-9]\.|10\.([0-9]|1[0-6])([^0-9]|$))", run_tool("wine", "--version")):
-        skip("this Wine's clocks stop while the machine sleeps")
-    # The namespace is that of the shell's children.
-    machine = ["unshare", "--time", "--boottime", TEN_YEARS, "sh", "-c", '"$@"; exit $?', "sh"]
-    if run(*machine, "true").status:
-        skip("no time namespace can be made here")
-    prepare(work)
-    program = work + "/asleep.exe"
-    build("x86_64", "asleep.c", program, "-O1")
-    # A server of its own, since that is who reports the time to programs.
-    os.environ["WINEPREFIX"] = work + "/none"
-    use_own_prefix(work + "/prefix")
-    run_tool(*machine, "wine", "wineboot", "-i")
-    for seconds, unixlib in ("0", "0"), (TEN_YEARS, None):
-        result = run(*machine, tree + "/bin/cycletime", "run", program, env={"CYCLETIME_UNIXLIB": unixlib})
-        check(result.out == f"counted\n{seconds}\n{seconds}\n", f"not {seconds} s with CYCLETIME_UNIXLIB={unixlib}", result)
 
 
 if __name__ == "__main__":

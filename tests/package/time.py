@@ -13,7 +13,7 @@ import xml.etree.ElementTree
 from time import clock_gettime
 
 from launchers import PROTON
-from package_test import build, case, prepare, run_case, run_unittest, wait_until
+from package_test import build, case, end_wine, prepare, run_case, run_unittest, wait_until
 
 CYCLETIME, WORK = None, None
 PATIENCE = 120  # seconds; what is waited for comes soon, or never
@@ -252,13 +252,8 @@ class Time(unittest.TestCase):
         data = tempfile.mkdtemp()
         environment = dict(os.environ, STEAM_COMPAT_DATA_PATH=data)
         inside = dict(os.environ, WINEPREFIX=data + "/pfx")
-
-        def end():
-            for option in "-k", "-w":
-                subprocess.run(["wineserver", option], env=inside, stderr=subprocess.DEVNULL)
-            shutil.rmtree(data, ignore_errors=True)
-
-        self.addCleanup(end)
+        self.addCleanup(shutil.rmtree, data, ignore_errors=True)
+        self.addCleanup(end_wine, data + "/pfx")
         os.mkdir(data + "/pfx")
         subprocess.run(["wine", "wineboot", "-i"], env=inside, check=True, timeout=600, stdin=subprocess.DEVNULL,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

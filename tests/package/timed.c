@@ -3,6 +3,7 @@
    timed.exe stay MS [MB]: uses that much, and memory, says so to who started it, and stays until there is a file "over", or
    for half a minute.    timed.exe spin -: the same, but that it works all the time, and asks nothing about itself.
    timed.exe use MB: uses that much memory, writes as much into a file "used", sleeps a hundred times, ends with 6.
+   timed.exe pause MS WORDS...: sleeps for MS, then does what WORDS say, which are those of another line here
    timed.exe HOW CHILD ARGUMENTS...: starts a child and
      wait: waits for its end    large: uses 300 MB first, and waits    kill: kills it with 77 when it stays, and waits
      quit: kills it with 78 and ends with 3    leave: ends with 4 when it stays
@@ -102,6 +103,11 @@ static int start(const WCHAR *how, int count, WCHAR **words)
 
 int wmain(int count, WCHAR **words)
 {
+    if (count > 3 && !wcscmp(words[1], L"pause")) {
+        Sleep(wcstoul(words[2], NULL, 10));
+        count -= 2;
+        words += 2;
+    }
     if (count < 3) return 1;
     if (!wcscmp(words[1], L"spin")) return stay(0);
     if (!wcscmp(words[1], L"use")) return use(wcstoul(words[2], NULL, 10));

@@ -503,7 +503,7 @@ class Family:
 
     def __init__(self, work, cycletime):
         self.program = work + "/family.exe"
-        build("x86_64", "watched.c", self.program, "-O2")
+        build("x86_64", "background.c", self.program, "-O2")
         # All of a family live until nobody writes into its input any more.
         self.process = Started(cycletime, "run", self.program, "family", stdin=subprocess.PIPE)
         text = wait_until(lambda: "ready" in self.process.text() and self.process.text(), "family.exe is not ready")
@@ -599,7 +599,7 @@ def top_threads(tree, work):
     and after. In between they wait."""
     prepare(work)
     cycletime = tree + "/bin/cycletime"
-    build("x86_64", "watched.c", work + "/threads.exe", "-O2")
+    build("x86_64", "background.c", work + "/threads.exe", "-O2")
     process = Started(cycletime, "run", work + "/threads.exe", "threads", stdin=subprocess.PIPE, bufsize=0)
 
     def wait_for(pattern, count):

@@ -113,12 +113,11 @@ static HANDLE begin_another(HANDLE memory)
 static HANDLE memory;
 static BOOL is_first;
 
-static void they_lie_between_the_systems_answers_in_two_processes(void **state)
+TEST(they_lie_between_the_systems_answers_in_two_processes)
 {
     HANDLE other = NULL;
     DWORD code = 1;
 
-    (void)state;
     assert_true(ours.QueryPerformanceCounter != systems.QueryPerformanceCounter);
     assert_non_null(shared = MapViewOfFile(memory, FILE_MAP_WRITE, 0, 0, 0));
     if (is_first) other = begin_another(memory);
@@ -137,7 +136,6 @@ static void they_lie_between_the_systems_answers_in_two_processes(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(they_lie_between_the_systems_answers_in_two_processes) };
     SECURITY_ATTRIBUTES inherited = { .nLength = sizeof inherited, .bInheritHandle = TRUE };
 
     seconds = argc >= 2 ? strtoul(argv[1], NULL, 10) : 0;
@@ -146,6 +144,6 @@ int main(int argc, char **argv)
     memory = is_first ? CreateFileMappingW(INVALID_HANDLE_VALUE, &inherited, PAGE_READWRITE, 0, sizeof *shared, NULL)
                       : (HANDLE)(ULONG_PTR)strtoul(argv[2], NULL, 10);
     if (!memory || !both_clocks_open()) return 1;
-    if (is_first) return finish(cmocka_run_group_tests_name("clocks", tests, NULL, NULL));
-    return cmocka_run_group_tests_name("clocks beside", tests, NULL, NULL);
+    if (is_first) return finish(RUN_TESTS("clocks", NULL, NULL));
+    return RUN_TESTS("clocks beside", NULL, NULL);
 }

@@ -112,12 +112,11 @@ static BOOL call(const char *(*const *kinds)(void), ULONG kind_count, ULONG64 co
 
 static ULONG64 count;
 
-static void no_call_crashes_or_writes_where_it_may_not(void **state)
+TEST(no_call_crashes_or_writes_where_it_may_not)
 {
     const ULONG64 began = tsc();
     struct usage begin, end;
 
-    (void)state;
     for (next_field = 0; next_field < PLACES; next_field++) fields[next_field] = field_make();
     hostile_handles_open();
     hostile_nt_hook();
@@ -135,11 +134,9 @@ static void no_call_crashes_or_writes_where_it_may_not(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(no_call_crashes_or_writes_where_it_may_not) };
-
     count = argc == 3 ? strtoull(argv[2], NULL, 10) : 0;
     if (!count) return 2;
     seed = strtoull(argv[1], NULL, 10);
     if (!seed) seed = tsc() & 0xffffffff;
-    return finish(cmocka_run_group_tests_name("hostile", tests, NULL, NULL));
+    return finish(RUN_TESTS("hostile", NULL, NULL));
 }

@@ -38,12 +38,11 @@ static void load_and_free(const WCHAR *path, ULONG count)
 
 static ULONG count;
 
-static void what_is_loaded_and_freed_leaves_nothing(void **state)
+TEST(what_is_loaded_and_freed_leaves_nothing)
 {
     const ULONG64 began = tsc();
     struct usage begin, end;
 
-    (void)state;
     load_and_free(beside(L"cycletime.dll"), count / 10);
     usage_read(&begin);
     load_and_free(beside(L"cycletime.dll"), count);
@@ -54,8 +53,6 @@ static void what_is_loaded_and_freed_leaves_nothing(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(what_is_loaded_and_freed_leaves_nothing) };
-
     count = argc == 2 ? strtoul(argv[1], NULL, 10) : 0;
-    return count ? finish(cmocka_run_group_tests_name("loads", tests, NULL, NULL)) : 2;
+    return count ? finish(RUN_TESTS("loads", NULL, NULL)) : 2;
 }

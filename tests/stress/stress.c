@@ -51,13 +51,12 @@ void fault_note(struct fault *fault, DWORD error, ULONG64 value, ULONG64 bound)
 static const struct part *part;
 static ULONG seconds, percent;
 
-static void holds_under_stress(void **state)
+TEST(holds_under_stress)
 {
     struct usage begin, end;
     ULONG64 began = tsc();
     BOOL right;
 
-    (void)state;
     ticks_per_second();
     right = part->run((struct effort){ seconds * 100, TRUE, percent });
     usage_read(&begin);
@@ -70,7 +69,6 @@ static void holds_under_stress(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(holds_under_stress) };
     unsigned i;
 
     for (i = 0; i < ARRAYSIZE(parts); i++)
@@ -80,5 +78,5 @@ int main(int argc, char **argv)
         printf("usage: stress PART SECONDS [PERCENT]\n");
         return 2;
     }
-    return finish(cmocka_run_group_tests_name(part->name, tests, NULL, NULL));
+    return finish(RUN_TESTS(part->name, NULL, NULL));
 }

@@ -5,6 +5,41 @@
 
 enum { MOST = 1024 };
 
+struct sample earlier, later;
+struct interval interval;
+struct rows rows;
+struct ancestry ancestry;
+struct history history;
+struct text text;
+
+int make_two_samples(void **state)
+{
+    const size_t processors = (uintptr_t)*state;
+
+    fake_sample(&earlier, processors, 100);
+    fake_sample(&later, processors, 101);
+    return 0;
+}
+
+int free_objects(void **state)
+{
+    (void)state;
+    text_free(&text);
+    history_free(&history);
+    ancestry_free(&ancestry);
+    rows_free(&rows);
+    interval_free(&interval);
+    sample_free(&earlier);
+    sample_free(&later);
+    return 0;
+}
+
+void compare_samples(void)
+{
+    assert_true(interval_make(&interval, &earlier, &later));
+    assert_true(rows_reserve(&rows, interval.usage_count));
+}
+
 void fake_sample(struct sample *sample, size_t count, uint64_t second)
 {
     size_t i;

@@ -39,32 +39,29 @@ static void report_to_outer(void)
     free(outer);
 }
 
-static void a_program_has_begun_when_it_has_removed_the_file(void **state)
+TEST(a_program_has_begun_when_it_has_removed_the_file)
 {
     char *none = hook_ack_make(), *begun = hook_ack_make();
 
-    (void)state;
     assert_int_equal(unlink(begun), 0);
     assert_has_begun(none, false);
     assert_has_begun(begun, true);
     assert_true(hook_ack_has_come(NULL));
 }
 
-static void the_outer_command_finds_that_the_inner_ones_program_has_begun(void **state)
+TEST(the_outer_command_finds_that_the_inner_ones_program_has_begun)
 {
     char *outer = hook_ack_make();
 
-    (void)state;
     name_outer(outer);
     report_to_outer();
     assert_has_begun(outer, true);
 }
 
-static void an_outer_command_that_has_ended_is_not_missed(void **state)
+TEST(an_outer_command_that_has_ended_is_not_missed)
 {
     char *outer = hook_ack_make();
 
-    (void)state;
     name_outer(outer);
     assert_has_begun(outer, false);
     report_to_outer();
@@ -82,11 +79,10 @@ static void write_file(const char *path, const char *text)
     fclose(file);
 }
 
-static void files_that_no_command_made_stay(void **state)
+TEST(files_that_no_command_made_stay)
 {
     char folder[] = "/tmp/cycletime-XXXXXX", file[PATH], other[PATH];
 
-    (void)state;
     assert_non_null(mkdtemp(folder));
     snprintf(file, sizeof file, "%s/ack", folder);
     snprintf(other, sizeof other, "%s/other", folder);
@@ -102,16 +98,4 @@ static void files_that_no_command_made_stay(void **state)
     assert_int_equal(unlink(file), 0);
     assert_int_equal(unlink(other), 0);
     assert_int_equal(rmdir(folder), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_program_has_begun_when_it_has_removed_the_file),
-        cmocka_unit_test(the_outer_command_finds_that_the_inner_ones_program_has_begun),
-        cmocka_unit_test(an_outer_command_that_has_ended_is_not_missed),
-        cmocka_unit_test(files_that_no_command_made_stay),
-    };
-
-    return RUN_APART(tests);
 }

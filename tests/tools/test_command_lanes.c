@@ -49,13 +49,11 @@ static void write_picture(int file)
 
 static void draw(void)
 {
-    char name[] = "/tmp/lanes-XXXXXX";
-    const int file = mkstemp(name);
+    FILE *file = tmpfile();
 
-    assert_true(file >= 0);
-    unlink(name);
-    write_picture(file);
-    close(file);
+    assert_non_null(file);
+    write_picture(fileno(file));
+    fclose(file);
 }
 
 static size_t count(const char *part)
@@ -67,9 +65,8 @@ static size_t count(const char *part)
     return found;
 }
 
-static void a_bar_begins_and_ends_as_its_process_and_is_filled_by_its_cpu_use(void **state)
+TEST(a_bar_begins_and_ends_as_its_process_and_is_filled_by_its_cpu_use)
 {
-    (void)state;
     set_up(1);
     set(0, "a.exe", 2.5, 5, 2.5)->has_code = true;
     draw();
@@ -82,9 +79,8 @@ static void a_bar_begins_and_ends_as_its_process_and_is_filled_by_its_cpu_use(vo
     assert_int_equal(count(">make &lt;all&gt;<"), 1);
 }
 
-static void a_bar_is_full_above_one_processor_and_never_too_narrow(void **state)
+TEST(a_bar_is_full_above_one_processor_and_never_too_narrow)
 {
-    (void)state;
     set_up(2);
     set(0, "two.exe", 0, 1, 2);
     set(1, "short.exe", 1, 0.001, 0);
@@ -93,11 +89,10 @@ static void a_bar_is_full_above_one_processor_and_never_too_narrow(void **state)
     assert_int_equal(count("width=\"2\" height=\"16\" class=\"life\""), 1);
 }
 
-static void codes_that_are_not_0_and_ends_that_are_unknown_are_seen(void **state)
+TEST(codes_that_are_not_0_and_ends_that_are_unknown_are_seen)
 {
     struct process_report *report;
 
-    (void)state;
     set_up(4);
     report = set(0, "three.exe", 0, 1, 0);
     report->has_code = true;
@@ -115,12 +110,11 @@ static void codes_that_are_not_0_and_ends_that_are_unknown_are_seen(void **state
     assert_int_equal(count(">unknown<"), 2);     /* when it ended, and how */
 }
 
-static void sixty_have_a_lane_each_and_wines_own_have_none(void **state)
+TEST(sixty_have_a_lane_each_and_wines_own_have_none)
 {
     char name[16];
     size_t i;
 
-    (void)state;
     set_up(MOST);
     for (i = 0; i < MOST; i++) {
         snprintf(name, sizeof name, "p%zu.exe", i);
@@ -137,9 +131,8 @@ static void sixty_have_a_lane_each_and_wines_own_have_none(void **state)
     assert_int_equal(count("not drawn: Wine's own (2), 1.000 s of CPU time"), 1);
 }
 
-static void a_strangers_name_is_escaped_and_cut_between_two_letters(void **state)
+TEST(a_strangers_name_is_escaped_and_cut_between_two_letters)
 {
-    (void)state;
     set_up(2);
     set(0, "<a>&\033\"b\".exe", 0, 1, 0);
     set(1,
@@ -153,9 +146,8 @@ static void a_strangers_name_is_escaped_and_cut_between_two_letters(void **state
     assert_int_equal(count("\xc3\x9f&#8230;<"), 1);
 }
 
-static void without_a_process_there_is_still_a_picture(void **state)
+TEST(without_a_process_there_is_still_a_picture)
 {
-    (void)state;
     set_up(0);
     list.elapsed = 0;
     draw();
@@ -163,33 +155,16 @@ static void without_a_process_there_is_still_a_picture(void **state)
     assert_int_equal(count("nan") + count("inf"), 0);
 }
 
-static void the_old_content_of_the_file_is_replaced_as_a_whole(void **state)
+TEST(the_old_content_of_the_file_is_replaced_as_a_whole)
 {
-    char name[] = "/tmp/lanes-XXXXXX", old[32768];
-    const int file = mkstemp(name);
+    char old[32768];
+    FILE *file = tmpfile();
 
-    (void)state;
-    assert_true(file >= 0);
-    unlink(name);
+    assert_non_null(file);
     memset(old, 'x', sizeof old);
-    assert_int_equal(write(file, old, sizeof old), sizeof old);
-    assert_true(lseek(file, 0, SEEK_SET) == 0);
+    assert_int_equal(write(fileno(file), old, sizeof old), sizeof old);
+    assert_true(lseek(fileno(file), 0, SEEK_SET) == 0);
     set_up(0);
-    write_picture(file);
-    close(file);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_bar_begins_and_ends_as_its_process_and_is_filled_by_its_cpu_use),
-        cmocka_unit_test(a_bar_is_full_above_one_processor_and_never_too_narrow),
-        cmocka_unit_test(codes_that_are_not_0_and_ends_that_are_unknown_are_seen),
-        cmocka_unit_test(sixty_have_a_lane_each_and_wines_own_have_none),
-        cmocka_unit_test(a_strangers_name_is_escaped_and_cut_between_two_letters),
-        cmocka_unit_test(without_a_process_there_is_still_a_picture),
-        cmocka_unit_test(the_old_content_of_the_file_is_replaced_as_a_whole),
-    };
-
-    return RUN_APART(tests);
+    write_picture(fileno(file));
+    fclose(file);
 }

@@ -4,72 +4,55 @@
 
 #include <stdlib.h>
 
-static void assert_put_xml(const char *text, const char *expected)
+static void check_written(void (*put)(FILE *, const char *), const char *text, const char *expected, int line)
 {
     char *memory = NULL;
     size_t size;
     FILE *out = open_memstream(&memory, &size);
 
     assert_non_null(out);
-    printable_put_xml(out, text);
+    put(out, text);
     fclose(out);
-    assert_string_equal(memory, expected);
+    _assert_string_equal(memory, expected, __FILE__, line);
     free(memory);
 }
 
-static void characters_of_markup_are_escaped_in_xml_and_those_that_it_cannot_hold_are_replaced(void **state)
+#define assert_put_xml(text, expected) check_written(printable_put_xml, text, expected, __LINE__)
+#define assert_put(text, shown, json) \
+    do { \
+        check_written(printable_put, text, shown, __LINE__); \
+        check_written(printable_put_json, text, json, __LINE__); \
+    } while (0)
+#define assert_unchanged(text) assert_put(text, text, text)
+
+TEST(characters_of_markup_are_escaped_in_xml_and_those_that_it_cannot_hold_are_replaced)
 {
-    (void)state;
     assert_put_xml("<a href=\"b\">&amp;\xc3\x9f", "&lt;a href=\"b\"&gt;&amp;amp;\xc3\x9f");
     assert_put_xml("\033\n\xff\xef\xbf\xbe\xef\xbf\xbf\xe2\x80\xae.", "??????.");
 }
 
-static void assert_put(const char *text, const char *shown, const char *json)
+TEST(letters_of_all_lengths_stay)
 {
-    char *memory[2] = { NULL, NULL };
-    FILE *out;
-    size_t size;
-
-    assert_non_null(out = open_memstream(&memory[0], &size));
-    printable_put(out, text);
-    fclose(out);
-    assert_non_null(out = open_memstream(&memory[1], &size));
-    printable_put_json(out, text);
-    fclose(out);
-    assert_string_equal(memory[0], shown);
-    assert_string_equal(memory[1], json);
-    free(memory[0]);
-    free(memory[1]);
+    assert_unchanged("");
+    assert_unchanged("a ~\xc2\xa0\xc3\x9f\xe4\xb8\xad\xf0\x9f\x98\x80.exe");
+    assert_unchanged("\xf4\x8f\xbf\xbf\xed\x9f\xbf\xee\x80\x80");
 }
 
-static void letters_of_all_lengths_stay(void **state)
+TEST(what_a_terminal_would_obey_is_a_question_mark)
 {
-    (void)state;
-    assert_put("", "", "");
-    assert_put("a ~\xc2\xa0\xc3\x9f\xe4\xb8\xad\xf0\x9f\x98\x80.exe", "a ~\xc2\xa0\xc3\x9f\xe4\xb8\xad\xf0\x9f\x98\x80.exe",
-               "a ~\xc2\xa0\xc3\x9f\xe4\xb8\xad\xf0\x9f\x98\x80.exe");
-    assert_put("\xf4\x8f\xbf\xbf\xed\x9f\xbf\xee\x80\x80", "\xf4\x8f\xbf\xbf\xed\x9f\xbf\xee\x80\x80",
-               "\xf4\x8f\xbf\xbf\xed\x9f\xbf\xee\x80\x80");
-}
-
-static void what_a_terminal_would_obey_is_a_question_mark(void **state)
-{
-    (void)state;
     assert_put("\033[1m\r\n\t\x7f", "?[1m????", "\\u001b[1m\\u000d\\u000a\\u0009\\u007f");
     assert_put("\xc2\x80\xc2\x9b\xc2\x9f", "???", "\\u0080\\u009b\\u009f");
     assert_put("\xd8\x9c\xe2\x80\x8e\xe2\x80\x8f", "???", "\\u061c\\u200e\\u200f");
     assert_put("\xe2\x80\xa8\xe2\x80\xae\xe2\x81\xa6\xe2\x81\xa9", "????", "\\u2028\\u202e\\u2066\\u2069");
 }
 
-static void characters_that_would_end_a_string_of_json_are_written_by_number(void **state)
+TEST(characters_that_would_end_a_string_of_json_are_written_by_number)
 {
-    (void)state;
     assert_put("\"\\/", "\"\\/", "\\u0022\\u005c/");
 }
 
-static void bytes_that_are_no_utf_8_are_broken_one_by_one(void **state)
+TEST(bytes_that_are_no_utf_8_are_broken_one_by_one)
 {
-    (void)state;
     assert_put("\x80\xbf", "??", "\\ufffd\\ufffd");
     assert_put("\xc0\xaf\xc1\xbf", "????", "\\ufffd\\ufffd\\ufffd\\ufffd");
     assert_put("\xe0\x9f\xbf\xf0\x8f\xbf\xbf", "???????", "\\ufffd\\ufffd\\ufffd\\ufffd\\ufffd\\ufffd\\ufffd");
@@ -78,17 +61,4 @@ static void bytes_that_are_no_utf_8_are_broken_one_by_one(void **state)
     assert_put("a\xc3", "a?", "a\\ufffd");
     assert_put("\xe4\xb8", "??", "\\ufffd\\ufffd");
     assert_put("\xf0\x9f\x98z", "???z", "\\ufffd\\ufffd\\ufffdz");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(characters_of_markup_are_escaped_in_xml_and_those_that_it_cannot_hold_are_replaced),
-        cmocka_unit_test(letters_of_all_lengths_stay),
-        cmocka_unit_test(what_a_terminal_would_obey_is_a_question_mark),
-        cmocka_unit_test(characters_that_would_end_a_string_of_json_are_written_by_number),
-        cmocka_unit_test(bytes_that_are_no_utf_8_are_broken_one_by_one),
-    };
-
-    return RUN_APART(tests);
 }

@@ -16,12 +16,11 @@ static bool is_wrong(wchar_t *const *arguments)
     return error.what;
 }
 
-static void counters_stand_among_the_options(void **state)
+TEST(counters_stand_among_the_options)
 {
     wchar_t *const arguments[] = { L"\\Processor(*)\\% Idle Time", L"--count", L"7", L"--interval", L".5",
                                    L"system\\processes", NULL };
 
-    (void)state;
     assert_false(is_wrong(arguments));
     assert_int_equal(options.name_count, 2);
     assert_ptr_equal(options.names[0], arguments[0]);
@@ -31,17 +30,15 @@ static void counters_stand_among_the_options(void **state)
     assert_false(options.list || options.help);
 }
 
-static void without_options_it_samples_each_second_until_it_is_ended(void **state)
+TEST(without_options_it_samples_each_second_until_it_is_ended)
 {
-    (void)state;
     assert_false(IS_WRONG(L"a",));
     assert_int_equal(options.interval, 1000);
     assert_int_equal(options.count, 0);
 }
 
-static void a_list_is_of_one_object_or_of_all(void **state)
+TEST(a_list_is_of_one_object_or_of_all)
 {
-    (void)state;
     assert_false(IS_WRONG(L"--list",));
     assert_true(options.list);
     assert_int_equal(options.name_count, 0);
@@ -50,18 +47,16 @@ static void a_list_is_of_one_object_or_of_all(void **state)
     assert_true(IS_WRONG(L"--list", L"Process", L"Processor",));
 }
 
-static void help_needs_no_counter(void **state)
+TEST(help_needs_no_counter)
 {
-    (void)state;
     assert_true(IS_WRONG());
     assert_true(IS_WRONG(L"--count", L"1",));
     assert_false(IS_WRONG(L"--help",));
     assert_true(options.help);
 }
 
-static void mistakes_are_reported(void **state)
+TEST(mistakes_are_reported)
 {
-    (void)state;
     assert_true(IS_WRONG(L"a", L"--fast",));
     assert_true(IS_WRONG(L"a", L"-f",));
     assert_true(IS_WRONG(L"a", L"--count",));
@@ -71,17 +66,4 @@ static void mistakes_are_reported(void **state)
     assert_true(IS_WRONG(L"a", L"--interval", L"3600.001",));
     assert_true(IS_WRONG(L"a", L"--interval", L"x",));
     assert_false(IS_WRONG(L"a", L"--interval", L"3600", L"--count", L"4294967295",));
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counters_stand_among_the_options),
-        cmocka_unit_test(without_options_it_samples_each_second_until_it_is_ended),
-        cmocka_unit_test(a_list_is_of_one_object_or_of_all),
-        cmocka_unit_test(help_needs_no_counter),
-        cmocka_unit_test(mistakes_are_reported),
-    };
-
-    return RUN_APART(tests);
 }

@@ -2,36 +2,19 @@
 /* Tests the chart and its history. */
 #include "apart.h"
 #include "fake_sample.h"
-#include "tools/top/screen.h"
 
 #include <string.h>
 
-static struct sample earlier, later;
-static struct interval interval;
 static const struct selection all;
-static struct history history;
-static struct text text;
 
 static void add(double second)
 {
-    assert_true(interval_make(&interval, &earlier, &later));
+    compare_samples();
     assert_true(history_add(&history, &interval, &all, second, second + 1));
 }
 
-static void end(void)
+TEST_OF_PROCESSORS(2, each_interval_is_remembered)
 {
-    sample_free(&earlier);
-    sample_free(&later);
-    interval_free(&interval);
-    history_free(&history);
-    text_free(&text);
-}
-
-static void each_interval_is_remembered(void **state)
-{
-    (void)state;
-    fake_sample(&earlier, 2, 100);
-    fake_sample(&later, 2, 101);
     later.processors[0].idle_cycles = 250000000;
     later.processors[1].has_system = false;
     fake_process(&later, 8, 1, L"a.exe");
@@ -44,16 +27,12 @@ static void each_interval_is_remembered(void **state)
     assert_true(history.strips[1].levels[LEVEL_BUSY][0] == 1 && history.strips[1].levels[LEVEL_DPC][0] < 0);
     assert_int_equal(history.track_count, 1);
     assert_true(history.tracks[0]->load[0] == 0.5f && history.tracks[0]->total == 1);
-    end();
 }
 
-static void when_it_is_full_two_become_one(void **state)
+TEST_OF_PROCESSORS(1, when_it_is_full_two_become_one)
 {
     int i;
 
-    (void)state;
-    fake_sample(&earlier, 1, 100);
-    fake_sample(&later, 1, 101);
     fake_process(&later, 8, 1, L"a.exe");
     fake_thread(&later, 12, 1);
     for (i = 0; i < HISTORY_MOMENTS + 1; i++) {
@@ -69,23 +48,18 @@ static void when_it_is_full_two_become_one(void **state)
     assert_true(history.strips[0].levels[LEVEL_BUSY][HISTORY_MOMENTS / 2] == 1);
     assert_true(history.tracks[0]->load[HISTORY_MOMENTS / 2] == 1 && history.tracks[0]->load[HISTORY_MOMENTS / 2 + 1] == 0);
     assert_true(history.tracks[0]->total == HISTORY_MOMENTS / 2 + 1);
-    end();
 }
 
-static void of_too_many_threads_those_that_burn_most_stay(void **state)
+TEST_OF_PROCESSORS(1, of_too_many_threads_those_that_burn_most_stay)
 {
     uint32_t i;
 
-    (void)state;
-    fake_sample(&earlier, 1, 100);
-    fake_sample(&later, 1, 101);
     fake_process(&later, 8, 1, L"a.exe");
     for (i = 0; i < HISTORY_THREADS + 100; i++) fake_thread(&later, 12 + 4 * i, 1)->cycles = i == 5 ? 900000000 : 1000 + i;
     add(0);
     assert_int_equal(history.track_count, HISTORY_THREADS);
     history_sort(&history);
     assert_int_equal(history.tracks[0]->thread, 12 + 4 * 5);
-    end();
 }
 
 static size_t count(const char *part)
@@ -97,13 +71,10 @@ static size_t count(const char *part)
     return found;
 }
 
-static void the_chart_has_a_strip_for_each_processor_and_for_the_first_threads(void **state)
+TEST_OF_PROCESSORS(160, the_chart_has_a_strip_for_each_processor_and_for_the_first_threads)
 {
     uint32_t i;
 
-    (void)state;
-    fake_sample(&earlier, 160, 100);
-    fake_sample(&later, 160, 101);
     fake_process(&later, 8, 1, L"<a>&b.exe");
     for (i = 0; i < 20; i++) fake_thread(&later, 12 + 4 * i, 1)->cycles = 1000000 * i;
     add(0);
@@ -118,43 +89,22 @@ static void the_chart_has_a_strip_for_each_processor_and_for_the_first_threads(v
     assert_int_equal(count("<text"), count("</text>"));
     assert_int_equal(count("group 2, processor 31"), 1);  /* there is room for each third */
     assert_int_equal(count("group 2, processor 30") + count("group 2, processor 29"), 0);
-    end();
 }
 
-static void the_chart_shows_what_is_unknown(void **state)
+TEST_OF_PROCESSORS(1, the_chart_shows_what_is_unknown)
 {
-    (void)state;
-    fake_sample(&earlier, 1, 100);
-    fake_sample(&later, 1, 101);
     later.processors[0].has_system = later.processors[0].has_idle = false;
     add(0);
     svg_add(&text, &history);
     assert_int_equal(count("DPC and interrupt: not known here"), 1);
     assert_int_equal(count("class=\"mean\">not known<"), 1);
     assert_int_equal(count("none used any"), 1);
-    end();
 }
 
-static void a_chart_of_nothing_is_one_all_the_same(void **state)
+TEST_BETWEEN(NULL, free_objects, a_chart_of_nothing_is_one_all_the_same)
 {
-    (void)state;
     svg_add(&text, &history);
     assert_false(text.failed);
     assert_int_equal(count("</svg>"), 1);
     assert_int_equal(count("nan") + count("inf"), 0);
-    end();
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_interval_is_remembered),
-        cmocka_unit_test(when_it_is_full_two_become_one),
-        cmocka_unit_test(of_too_many_threads_those_that_burn_most_stay),
-        cmocka_unit_test(the_chart_has_a_strip_for_each_processor_and_for_the_first_threads),
-        cmocka_unit_test(the_chart_shows_what_is_unknown),
-        cmocka_unit_test(a_chart_of_nothing_is_one_all_the_same),
-    };
-
-    return RUN_APART(tests);
 }

@@ -23,9 +23,8 @@ static int compare(const wchar_t *a, const wchar_t *b)
     return name_compare((const uint16_t *)a, length_of(a), (const uint16_t *)b, length_of(b));
 }
 
-static void a_part_may_stand_anywhere(void **state)
+TEST(a_part_may_stand_anywhere)
 {
-    (void)state;
     assert_true(contains(L"encoder.exe", L"enc"));
     assert_true(contains(L"encoder.exe", L"code"));
     assert_true(contains(L"encoder.exe", L".exe"));
@@ -36,9 +35,8 @@ static void a_part_may_stand_anywhere(void **state)
     assert_false(contains(L"", L"e"));
 }
 
-static void case_makes_no_difference(void **state)
+TEST(case_makes_no_difference)
 {
-    (void)state;
     assert_non_null(setlocale(LC_CTYPE, "C.UTF-8"));
     assert_true(contains(L"Encoder.EXE", L"eNCODER.exe"));
     assert_true(contains(L"\xc4\xd6\xdc\x178.exe", L"\xe4\xf6\xfc"));             /* Latin-1 */
@@ -52,23 +50,11 @@ static void case_makes_no_difference(void **state)
     assert_true(contains(L"\xd83d\xde00 x", L"\xd83d\xde00"));
 }
 
-static void names_are_ordered_by_letters_then_by_length(void **state)
+TEST(names_are_ordered_by_letters_then_by_length)
 {
-    (void)state;
     assert_true(compare(L"a", L"B") < 0);
     assert_true(compare(L"C", L"b") > 0);
     assert_true(compare(L"a", L"ab") < 0);
     assert_true(compare(L"ab", L"A") > 0);
     assert_int_equal(compare(L"aB", L"Ab"), 0);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_part_may_stand_anywhere),
-        cmocka_unit_test(case_makes_no_difference),
-        cmocka_unit_test(names_are_ordered_by_letters_then_by_length),
-    };
-
-    return RUN_APART(tests);
 }

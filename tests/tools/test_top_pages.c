@@ -2,21 +2,18 @@
 /* Tests the output in JSON, CSV and lines. */
 #include "apart.h"
 #include "fake_sample.h"
-#include "tools/top/screen.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static struct sample earlier, later;
-static struct interval interval;
-static struct text text;
 static const struct selection all;
 
 /* One processor, half busy; a process with a quarter of its cycles, all in its thread. */
-static void begin(void)
+static int begin(void **state)
 {
     struct task *task;
 
+    (void)state;
     fake_sample(&earlier, 1, 100);
     fake_sample(&later, 1, 101);
     later.processors[0].idle_cycles = 500000000;
@@ -27,22 +24,9 @@ static void begin(void)
     fake_thread(&earlier, 12, 1);
     task = fake_process(&later, 8, 1, L"a\"b.exe");
     task->cycles = 250000000, task->user = 2000000, task->kernel = 500000;
-    task = fake_thread(&later, 12, 1);
-    task->cycles = 250000000, task->user = 2000000, task->kernel = 500000;
+    fake_thread(&later, 12, 1);
     fake_process(&later, 16, 50, L"other.exe")->cycles = 1000000;
-}
-
-static void compare(void)
-{
-    assert_true(interval_make(&interval, &earlier, &later));
-}
-
-static void end(void)
-{
-    sample_free(&earlier);
-    sample_free(&later);
-    interval_free(&interval);
-    text_free(&text);
+    return 0;
 }
 
 static void expect(const char *part)
@@ -52,11 +36,9 @@ static void expect(const char *part)
     fail();
 }
 
-static void json_reports_everything_on_one_line(void **state)
+TEST_BETWEEN(begin, free_objects, json_reports_everything_on_one_line)
 {
-    (void)state;
-    begin();
-    compare();
+    compare_samples();
     json_add(&text, &interval, &all, 1.5);
     expect("{\"seconds\":1.5000000,\"elapsed_100ns\":10000000,\"cycles_per_second\":1000000000,"
            "\"processors\":[{\"group\":0,");
@@ -71,16 +53,13 @@ static void json_reports_everything_on_one_line(void **state)
     expect("]},{\"id\":16,\"name\":\"other.exe\",\"parent\":null,\"job\":null,\"command\":null,\"created\":50,"
            "\"began\":true,");
     assert_ptr_equal(strchr(text.bytes, '\n'), text.bytes + text.length - 1);
-    end();
 }
 
-static void json_has_null_for_unknown_values(void **state)
+TEST_BETWEEN(begin, free_objects, json_has_null_for_unknown_values)
 {
-    (void)state;
-    begin();
     later.processors[0].has_idle = later.processors[0].has_system = later.processors[0].has_states = false;
     later.frequency = 0;
-    compare();
+    compare_samples();
     json_add(&text, &interval, &all, 1);
     expect("\"cycles_per_second\":null");
     expect("\"cycles\":null,\"busy_cycles\":null,\"busy_percent\":null,\"idle_cycles\":null,\"idle_percent\":null,"
@@ -90,50 +69,42 @@ static void json_has_null_for_unknown_values(void **state)
            "\"c1_entered\":null,");
     expect("\"cycles\":null,\"percent\":null,\"total_cycles\":null,\"kernel_100ns\":500000,\"user_100ns\":2000000,"
            "\"exact\":null,");
-    end();
 }
 
-static void json_of_one_process_has_no_other(void **state)
+TEST_BETWEEN(begin, free_objects, json_of_one_process_has_no_other)
 {
-    (void)state;
-    begin();
-    compare();
+    compare_samples();
     json_add(&text, &interval, &(struct selection){ .process = 16 }, 1);
     expect("\"processes\":[{\"id\":16,");
     assert_null(strstr(text.bytes, "\"id\":8,"));
-    end();
 }
 
 static const struct process_info info = { .process = 16, .parent = 8, .job = 2, .command = u"\"o\" --a,b",
                                       .command_length = 9 };
 
 /* The second process has one. */
-static void begin_with_info(void)
+static int begin_with_info(void **state)
 {
-    begin();
+    begin(state);
     later.tasks[2].info = &info;
-    compare();
+    compare_samples();
+    return 0;
 }
 
-static void json_has_parent_job_and_command_line(void **state)
+TEST_BETWEEN(begin_with_info, free_objects, json_has_parent_job_and_command_line)
 {
     const struct process_info none = { .job = JOB_NONE };
 
-    (void)state;
-    begin_with_info();
     json_add(&text, &interval, &all, 1);
     expect("\"name\":\"other.exe\",\"parent\":8,\"job\":2,\"command\":\"\\\"o\\\" --a,b\",\"created\":50,");
     later.tasks[2].info = &none;
     text_empty(&text);
     json_add(&text, &interval, &all, 1);
     expect("\"name\":\"other.exe\",\"parent\":null,\"job\":0,\"command\":null,");
-    end();
 }
 
-static void csv_has_parent_job_and_command_line_of_a_process(void **state)
+TEST_BETWEEN(begin_with_info, free_objects, csv_has_parent_job_and_command_line_of_a_process)
 {
-    (void)state;
-    begin_with_info();
     later.tasks[1].info = &info;
     later.tasks[1].is_exact = false;
     later.tasks[2].working_set = 4096;
@@ -143,17 +114,14 @@ static void csv_has_parent_job_and_command_line_of_a_process(void **state)
     expect("\n1.5000000,process,,,16,,\"other.exe\",50,10000000,1000000,0.100,0,0,,,,,,,,,,,,,,,,,8,2,"
            "\"\"\"o\"\" --a,b\",1,4096\n");
     expect("\n1.5000000,thread,,,8,12,\"a\"\"b.exe\",1,10000000,250000000,25.000,500000,2000000,,,,,,,,,,,,,,,,,,,,0,\n");
-    end();
 }
 
-static void a_filter_leaves_out_what_has_it_neither_in_name_nor_command_line(void **state)
+TEST_BETWEEN(begin_with_info, free_objects, a_filter_leaves_out_what_has_it_neither_in_name_nor_command_line)
 {
     const struct selection by_name = { .commands = true, .part = { 'O', 'T' }, .part_length = 2 },
                            by_command = { .commands = true, .part = { 'A', ',', 'b' }, .part_length = 3 },
                            nothing = { .commands = true, .part = { 'z' }, .part_length = 1 };
 
-    (void)state;
-    begin_with_info();
     json_add(&text, &interval, &by_name, 1);
     expect("\"processes\":[{\"id\":16,");
     assert_null(strstr(text.bytes, "\"id\":8,"));
@@ -163,35 +131,28 @@ static void a_filter_leaves_out_what_has_it_neither_in_name_nor_command_line(voi
     text_empty(&text);
     json_add(&text, &interval, &nothing, 1);
     expect("\"processes\":[]}");
-    end();
 }
 
-static void with_a_tree_one_process_has_those_that_it_started(void **state)
+TEST_BETWEEN(begin, free_objects, with_a_tree_one_process_has_those_that_it_started)
 {
     const struct selection selection = { .process = 8, .tree = true };
     const struct process_info parent = { .process = 8, .job = JOB_UNKNOWN };
     struct process_info child = info;
-    struct rows rows = { 0 };
 
-    (void)state;
-    begin();
     fake_process(&later, 20, 60, L"stranger.exe");
     later.tasks[2].info = &child;
     later.tasks[0].info = &parent;
     child.above = &parent;
     child.is_followed = true;
-    compare();
+    compare_samples();
     json_add(&text, &interval, &selection, 1);
     expect("\"id\":8,");
     expect("\"id\":16,");
     assert_null(strstr(text.bytes, "stranger"));
     text_empty(&text);
-    assert_true(rows_reserve(&rows, interval.usage_count));
     lines_add(&text, &interval, &selection, ORDER_CYCLES, &rows);
     expect("5.0        -    -  a\"b.exe\n"
            "       16       all          1.0      0.1      0.0      0.0        -    2  `-other.exe\n\n");
-    rows_free(&rows);
-    end();
 }
 
 static size_t commas_of_line(const char **at)
@@ -207,14 +168,12 @@ static size_t commas_of_line(const char **at)
     return count;
 }
 
-static void csv_has_as_many_columns_in_each_line_as_in_its_header(void **state)
+TEST_BETWEEN(begin, free_objects, csv_has_as_many_columns_in_each_line_as_in_its_header)
 {
     const char *at;
     size_t columns, lines;
 
-    (void)state;
-    begin();
-    compare();
+    compare_samples();
     csv_add_header(&text);
     csv_add(&text, &interval, &all, 1.5);
     interval.processors[0].has_idle = interval.processors[0].has_system = interval.processors[0].has_states =
@@ -230,38 +189,25 @@ static void csv_has_as_many_columns_in_each_line_as_in_its_header(void **state)
            "500000000,50.000,0,0.000,0,0.000,5000000,0,0,0,0,0.000");
     expect("\n2.5000000,processor,0,0,,,,,10000000,,,,,,,,,,,,,,,,,,,,,,,,,\n");
     expect("\n2.5000000,process,,,8,,\"a\"\"b.exe\",1,10000000,,,500000,");
-    end();
 }
 
-static void lines_show_what_uses_cpu_time_and_a_dash_for_unknown_values(void **state)
+TEST_BETWEEN(begin, free_objects, lines_show_what_uses_cpu_time_and_a_dash_for_unknown_values)
 {
-    struct rows rows = { 0 };
-
-    (void)state;
-    begin();
     later.processors[0].has_states = later.processors[0].has_system = false;
-    compare();
-    assert_true(rows_reserve(&rows, interval.usage_count));
+    compare_samples();
     lines_add(&text, &interval, &all, ORDER_CYCLES, &rows);
     expect("1.00 s, 1 processors at 1.00 GHz, 2 processes, 1 threads\n");
     expect("\n    0         0     50.0     50.0        -        -        -        -        -\n");
     expect("\n  process    thread    Mcycles/s  share %   user % kernel %      MiB  job  name\n");
     expect("\n        8       all        250.0     25.0     20.0      5.0        -    -  a\"b.exe\n");
     expect("\n        8        12        250.0     25.0     20.0      5.0             -  a\"b.exe\n");
-    rows_free(&rows);
-    end();
 }
 
-static void lines_mark_figures_in_steps_and_explain_the_mark_once(void **state)
+TEST_BETWEEN(begin, free_objects, lines_mark_figures_in_steps_and_explain_the_mark_once)
 {
-    struct rows rows = { 0 };
-
-    (void)state;
-    begin();
     later.tasks[1].is_exact = later.tasks[2].is_exact = false;
     later.tasks[2].working_set = 5 << 19;
-    compare();
-    assert_true(rows_reserve(&rows, interval.usage_count));
+    compare_samples();
     lines_add(&text, &interval, &all, ORDER_MEMORY, &rows);
     expect("\n       16       all         ~1.0      0.1      0.0      0.0      2.5    -  other.exe\n"
            "        8       all        250.0     25.0     20.0      5.0        -    -  a\"b.exe\n"
@@ -271,24 +217,4 @@ static void lines_mark_figures_in_steps_and_explain_the_mark_once(void **state)
     later.tasks[1].is_exact = later.tasks[2].is_exact = true;
     lines_add(&text, &interval, &all, ORDER_CYCLES, &rows);
     assert_null(strchr(text.bytes, '~'));
-    rows_free(&rows);
-    end();
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(json_reports_everything_on_one_line),
-        cmocka_unit_test(json_has_null_for_unknown_values),
-        cmocka_unit_test(json_of_one_process_has_no_other),
-        cmocka_unit_test(json_has_parent_job_and_command_line),
-        cmocka_unit_test(csv_has_parent_job_and_command_line_of_a_process),
-        cmocka_unit_test(a_filter_leaves_out_what_has_it_neither_in_name_nor_command_line),
-        cmocka_unit_test(with_a_tree_one_process_has_those_that_it_started),
-        cmocka_unit_test(csv_has_as_many_columns_in_each_line_as_in_its_header),
-        cmocka_unit_test(lines_mark_figures_in_steps_and_explain_the_mark_once),
-        cmocka_unit_test(lines_show_what_uses_cpu_time_and_a_dash_for_unknown_values),
-    };
-
-    return RUN_APART(tests);
 }

@@ -22,73 +22,51 @@ static void check(enum text_form form, const wchar_t *name, size_t length, const
 
 #define CHECK(form, name, expected) check(form, name, sizeof(name) / sizeof(wchar_t) - 1, expected)
 
-static void names_become_utf_8(void **state)
+TEST(names_become_utf_8)
 {
-    (void)state;
     CHECK(TEXT_PLAIN, L"a\x00e9\x4e00\xd83d\xde00.exe", "a\xc3\xa9\xe4\xb8\x80\xf0\x9f\x98\x80.exe");
     CHECK(TEXT_PLAIN, L"", "");
 }
 
-static void halves_of_a_pair_are_replaced(void **state)
+TEST(halves_of_a_pair_are_replaced)
 {
-    (void)state;
     CHECK(TEXT_JSON, L"\xd83d", "\xef\xbf\xbd");
     CHECK(TEXT_JSON, L"\xd83dx", "\xef\xbf\xbdx");
     CHECK(TEXT_JSON, L"\xde00\xd83d", "\xef\xbf\xbd\xef\xbf\xbd");
     CHECK(TEXT_JSON, L"\xd83d\xd83d\xde00", "\xef\xbf\xbd\xf0\x9f\x98\x80");
 }
 
-static void what_no_text_may_hold_is_replaced(void **state)
+TEST(what_no_text_may_hold_is_replaced)
 {
-    (void)state;
     CHECK(TEXT_XML, L"\xfffe\xffff", "\xef\xbf\xbd\xef\xbf\xbd");
     CHECK(TEXT_XML, L"a\0b\n\x1b\x7f\x9b", "a\xef\xbf\xbd" "b\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
     CHECK(TEXT_PLAIN, L"\x1b[2J", "\xef\xbf\xbd[2J");
 }
 
-static void json_escapes(void **state)
+TEST(json_escapes)
 {
-    (void)state;
     CHECK(TEXT_JSON, L"a\"b\\c<&,\n\0", "a\\\"b\\\\c<&,\\u000a\\u0000");
 }
 
-static void csv_doubles_quotes(void **state)
+TEST(csv_doubles_quotes)
 {
-    (void)state;
     CHECK(TEXT_CSV, L"a\"b,c\r\n", "a\"\"b,c\xef\xbf\xbd\xef\xbf\xbd");
 }
 
-static void xml_escapes(void **state)
+TEST(xml_escapes)
 {
-    (void)state;
     CHECK(TEXT_XML, L"<a href=\"x\">&amp;", "&lt;a href=&quot;x&quot;&gt;&amp;amp;");
 }
 
-static void a_text_grows_to_any_length(void **state)
+TEST(a_text_grows_to_any_length)
 {
     char part[1000];
     int i;
 
-    (void)state;
     memset(part, 'x', sizeof part - 1);
     part[sizeof part - 1] = 0;
     for (i = 0; i < 100; i++) text_add(&text, "%s%d", part, i % 10);
     assert_int_equal(text.length, 100 * sizeof part);
     for (i = 0; i < 100; i++) assert_int_equal(text.bytes[(i + 1) * sizeof part - 1], '0' + i % 10);
     text_free(&text);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_become_utf_8),
-        cmocka_unit_test(halves_of_a_pair_are_replaced),
-        cmocka_unit_test(what_no_text_may_hold_is_replaced),
-        cmocka_unit_test(json_escapes),
-        cmocka_unit_test(csv_doubles_quotes),
-        cmocka_unit_test(xml_escapes),
-        cmocka_unit_test(a_text_grows_to_any_length),
-    };
-
-    return RUN_APART(tests);
 }

@@ -2,33 +2,36 @@
 /* Processes below those that started them. */
 #include "apart.h"
 #include "fake_sample.h"
-#include "tools/top/screen.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static struct sample earlier, later;
-static struct interval interval;
-static struct rows rows;
 static struct selection selection;
 static struct process_info infos[1024];
 static size_t info_count;
 
-/* The parent may be added later; 0: it is gone. */
-static struct task *add(uint32_t id, uint32_t parent, uint64_t created, uint64_t cycles, const wchar_t *name)
+/* Processes are created in the order of their ids. The parent may be added later; 0: it is gone. */
+static struct task *add(uint32_t id, uint32_t parent, uint64_t cycles, const wchar_t *name)
 {
-    struct task *task;
+    struct task *task = fake_process(&later, id, id, name);
 
-    if (!info_count) fake_sample(&later, 1, 101);
-    task = fake_process(&later, id, created, name);
-    infos[info_count] = (struct process_info){ .created = created, .process = id, .parent = parent };
+    infos[info_count] = (struct process_info){ .created = id, .process = id, .parent = parent };
     task->info = &infos[info_count++];
     task->cycles = cycles;
     return task;
 }
 
-static void link_infos(void)
+/* Adds processes: an id, the parent's id and cycles, in braces, for each. */
+#define add_all(...) add_table((const uint32_t[][3]){ __VA_ARGS__, { 0 } })
+
+static void add_table(const uint32_t (*process)[3])
 {
+    for (; (*process)[0]; process++) add((*process)[0], (*process)[1], (*process)[2], L"x.exe");
+}
+
+static void make_rows(void)
+{
+    const struct rows_query query = { &selection, NULL, ORDER_CYCLES, false, true };
     size_t i, at;
 
     for (i = 0; i < info_count; i++) {
@@ -36,21 +39,18 @@ static void link_infos(void)
         for (at = 0; at < info_count; at++)
             if (infos[at].process == infos[i].parent) infos[i].above = &infos[at];
     }
+    compare_samples();
+    rows_make(&rows, &interval, &query);
 }
 
 /* The rows as "id id ...", a ">" for each level before the id, and a "?" behind one that is no match. */
 static const char *tree(void)
 {
-    const struct rows_query query = { &selection, NULL, ORDER_CYCLES, false, true };
     static char text[20000];
     char number[16];
     size_t i, depth;
 
-    link_infos();
-    fake_sample(&earlier, 1, 100);
-    assert_true(interval_make(&interval, &earlier, &later));
-    assert_true(rows_reserve(&rows, interval.usage_count));
-    rows_make(&rows, &interval, &query);
+    make_rows();
     text[0] = 0;
     for (i = 0; i < rows.count; i++) {
         if (i) strcat(text, " ");
@@ -61,117 +61,65 @@ static const char *tree(void)
     return text;
 }
 
-static void end(void)
+TEST_OF_PROCESSORS(1, siblings_stand_in_order_below_their_parent)
 {
-    rows_free(&rows);
-    interval_free(&interval);
-    sample_free(&earlier);
-    sample_free(&later);
-}
-
-static void siblings_stand_in_order_below_their_parent(void **state)
-{
-    (void)state;
-    add(16, 8, 3, 10, L"a.exe");
-    add(12, 8, 2, 20, L"b.exe");
-    add(8, 0, 1, 0, L"c.exe");
-    add(20, 16, 4, 99, L"d.exe");
-    add(24, 0, 5, 1, L"e.exe");
+    add_all({ 16, 8, 10 }, { 12, 8, 20 }, { 8, 0, 0 }, { 20, 16, 99 }, { 24, 0, 1 });
     assert_string_equal(tree(), "24 8 >12 >16 >>20");
-    end();
 }
 
-static void one_whose_parent_is_gone_stands_at_the_top(void **state)
+TEST_OF_PROCESSORS(1, one_whose_parent_is_gone_stands_at_the_top)
 {
-    (void)state;
-    add(8, 4, 1, 1, L"a.exe");
-    add(12, 8, 2, 0, L"b.exe");
+    add_all({ 8, 4, 1 }, { 12, 8, 0 });
     assert_string_equal(tree(), "8 >12");
-    end();
 }
 
-static void processes_with_unknown_parents_are_at_the_top(void **state)
+TEST_OF_PROCESSORS(1, processes_with_unknown_parents_are_at_the_top)
 {
-    (void)state;
-    add(8, 0, 1, 1, L"a.exe");
-    add(12, 8, 2, 2, L"b.exe")->info = NULL;
+    add_all({ 8, 0, 1 });
+    add(12, 8, 2, L"b.exe")->info = NULL;
     assert_string_equal(tree(), "12 8");
-    end();
 }
 
-static void matches_come_with_those_above_them(void **state)
+TEST_OF_PROCESSORS(1, matches_come_with_those_above_them)
 {
-    (void)state;
-    add(8, 0, 1, 1, L"shell.exe");
-    add(12, 8, 2, 2, L"make.exe");
-    add(16, 12, 3, 3, L"compiler.exe");
-    add(20, 12, 4, 4, L"linker.exe");
-    add(24, 16, 5, 5, L"other.exe");
+    add(8, 0, 1, L"shell.exe");
+    add(12, 8, 2, L"make.exe");
+    add(16, 12, 3, L"compiler.exe");
+    add(20, 12, 4, L"linker.exe");
+    add(24, 16, 5, L"other.exe");
     memcpy(selection.part, L"compil", 12);
     selection.part_length = 6;
     assert_string_equal(tree(), "8? >12? >>16");
     memcpy(selection.part, L"nobody", 12);
     assert_string_equal(tree(), "");
-    end();
 }
 
-static void of_one_process_only_those_below_it_are_there(void **state)
+TEST_OF_PROCESSORS(1, of_one_process_only_those_below_it_are_there)
 {
-    (void)state;
-    add(8, 0, 1, 1, L"a.exe");
-    add(12, 8, 2, 2, L"b.exe");
-    add(16, 12, 3, 3, L"c.exe");
+    add_all({ 8, 0, 1 }, { 12, 8, 2 }, { 16, 12, 3 });
     infos[2].is_followed = true;
     selection.process = 12;
     selection.tree = true;
     assert_string_equal(tree(), "12 >16");
-    end();
 }
 
-static void a_chain_of_a_thousand_is_a_tree_too(void **state)
+TEST_OF_PROCESSORS(1, a_chain_of_a_thousand_is_a_tree_too)
 {
     uint32_t i;
 
-    (void)state;
-    for (i = 1; i <= 1000; i++) add(4 * i, 4 * (i - 1), i, 0, L"a.exe");
-    link_infos();
-    fake_sample(&earlier, 1, 100);
-    assert_true(interval_make(&interval, &earlier, &later));
-    assert_true(rows_reserve(&rows, interval.usage_count));
-    rows_make(&rows, &interval, &(struct rows_query){ &selection, NULL, ORDER_CYCLES, false, true });
+    for (i = 1; i <= 1000; i++) add(4 * i, 4 * (i - 1), 0, L"x.exe");
+    make_rows();
     assert_int_equal(rows.count, 1000);
     assert_int_equal(rows.row[999].depth, 999);
     assert_int_equal(rows.row[999].usage->of->process, 4000);
-    end();
 }
 
-static void lines_go_on_where_a_sibling_follows(void **state)
+TEST_OF_PROCESSORS(1, lines_go_on_where_a_sibling_follows)
 {
-    (void)state;
-    add(8, 0, 1, 0, L"a.exe");
-    add(12, 8, 2, 3, L"b.exe");
-    add(16, 12, 3, 2, L"c.exe");
-    add(20, 12, 4, 1, L"d.exe");
-    add(24, 8, 5, 1, L"e.exe");
+    add_all({ 8, 0, 0 }, { 12, 8, 3 }, { 16, 12, 2 }, { 20, 12, 1 }, { 24, 8, 1 });
     assert_string_equal(tree(), "8 >12 >>16 >>20 >24");
     assert_int_equal(rows.row[1].lines, 1);
     assert_int_equal(rows.row[2].lines, 3);
     assert_int_equal(rows.row[3].lines, 1);
     assert_int_equal(rows.row[4].lines, 0);
-    end();
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(siblings_stand_in_order_below_their_parent),
-        cmocka_unit_test(one_whose_parent_is_gone_stands_at_the_top),
-        cmocka_unit_test(processes_with_unknown_parents_are_at_the_top),
-        cmocka_unit_test(matches_come_with_those_above_them),
-        cmocka_unit_test(of_one_process_only_those_below_it_are_there),
-        cmocka_unit_test(a_chain_of_a_thousand_is_a_tree_too),
-        cmocka_unit_test(lines_go_on_where_a_sibling_follows),
-    };
-
-    return RUN_APART(tests);
 }

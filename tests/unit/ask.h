@@ -46,4 +46,8 @@ int boot(void **state);
 #define ON_WINE(test) ON(wine_8, test), ON(wine_10, test)
 #define ON_EVERY(test) ON(windows_10, test), ON(windows_xp, test), ON_WINE(test)
 
+#define TEST_ON(machine, test) TEST_CASES(test, ON(machine, test))
+#define TEST_ON_WINE(test) TEST_CASES(test, ON_WINE(test))
+#define TEST_ON_EVERY(test) TEST_CASES(test, ON_EVERY(test))
+
 #endif

@@ -36,51 +36,35 @@ static void assert_answers(struct answers got, HRESULT result, ULONGLONG frequen
     assert_int_equal(got.auxiliary_error, auxiliary_error);
 }
 
-static void systems_answers_are_passed_through(void **state)
+TEST_ON(windows_10, systems_answers_are_passed_through)
 {
-    (void)state;
     assert_answers(ask_all(), S_OK, 24000000, 3 * (1ull << 40) + 1, 7, 5 * (1ull << 41) + 2, 9);
 }
 
-static void systems_failures_are_passed_through(void **state)
+TEST_ON(windows_10, systems_failures_are_passed_through)
 {
-    (void)state;
     fake_time.auxiliary = E_INVALIDARG;
     assert_answers(ask_all(), E_INVALIDARG, UNTOUCHED, UNTOUCHED, UNTOUCHED, UNTOUCHED, UNTOUCHED);
     fake_time.auxiliary = E_NOTIMPL;
     assert_answers(ask_all(), E_NOTIMPL, UNTOUCHED, UNTOUCHED, UNTOUCHED, UNTOUCHED, UNTOUCHED);
 }
 
-static void error_may_be_left_out(void **state)
+TEST_ON(windows_10, error_may_be_left_out)
 {
     ULONGLONG value;
 
-    (void)state;
     assert_int_equal(ConvertAuxiliaryCounterToPerformanceCounter(1, &value, NULL), S_OK);
     assert_int_equal(value, 4);
     assert_int_equal(ConvertPerformanceCounterToAuxiliaryCounter(1, &value, NULL), S_OK);
     assert_int_equal(value, 7);
 }
 
-static void not_implemented_where_there_is_none(void **state)
+TEST_CASES(not_implemented_where_there_is_none,
+           ON(windows_7, not_implemented_where_there_is_none), ON(windows_xp, not_implemented_where_there_is_none),
+           ON_WINE(not_implemented_where_there_is_none))
 {
-    (void)state;
     assert_answers(ask_all(), E_NOTIMPL, UNTOUCHED, UNTOUCHED, UNTOUCHED, UNTOUCHED, UNTOUCHED);
     assert_int_equal(QueryAuxiliaryCounterFrequency(NULL), E_NOTIMPL);
     assert_int_equal(ConvertAuxiliaryCounterToPerformanceCounter(0, NULL, NULL), E_NOTIMPL);
     assert_int_equal(ConvertPerformanceCounterToAuxiliaryCounter(0, NULL, NULL), E_NOTIMPL);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        ON(windows_10, systems_answers_are_passed_through),
-        ON(windows_10, systems_failures_are_passed_through),
-        ON(windows_10, error_may_be_left_out),
-        ON(windows_7, not_implemented_where_there_is_none),
-        ON(windows_xp, not_implemented_where_there_is_none),
-        ON_WINE(not_implemented_where_there_is_none),
-    };
-
-    return RUN_APART(tests);
 }

@@ -13,25 +13,22 @@ static void every_question_fails(HANDLE handle, DWORD error)
     }
 }
 
-static void null_handle(void **state)
+TEST_ON_EVERY(null_handle)
 {
-    (void)state;
     every_question_fails(NULL, ERROR_INVALID_HANDLE);
 }
 
-static void handle_that_never_was(void **state)
+TEST_ON_EVERY(handle_that_never_was)
 {
-    (void)state;
     every_question_fails((HANDLE)0x7f000, ERROR_INVALID_HANDLE);
     every_question_fails((HANDLE)(LONG_PTR)-3, ERROR_INVALID_HANDLE);
 }
 
-static void closed_handle(void **state)
+TEST_ON_EVERY(closed_handle)
 {
     HANDLE thread = fake_handle(FAKE_THREAD), process = fake_handle(FAKE_PROCESS);
     enum question question;
 
-    (void)state;
     for (question = 0; question < QUESTIONS; question++)
         assert_true_answer(question, is_about_threads(question) ? thread : process);
     fake_close(thread);
@@ -40,17 +37,15 @@ static void closed_handle(void **state)
     every_question_fails(process, ERROR_INVALID_HANDLE);
 }
 
-static void handle_of_an_event(void **state)
+TEST_ON_EVERY(handle_of_an_event)
 {
-    (void)state;
     every_question_fails(fake_open(fake_object(FAKE_EVENT), EVENT_ALL_ACCESS), ERROR_INVALID_HANDLE);
 }
 
-static void handle_of_the_other_kind(void **state)
+TEST_ON_EVERY(handle_of_the_other_kind)
 {
     enum question question;
 
-    (void)state;
     for (question = 0; question < QUESTIONS; question++) {
         enum fake_kind other = is_about_threads(question) ? FAKE_PROCESS : FAKE_THREAD;
         assert_fails(question, fake_handle(other), ERROR_INVALID_HANDLE);
@@ -58,11 +53,10 @@ static void handle_of_the_other_kind(void **state)
     }
 }
 
-static void handle_that_may_only_be_waited_for(void **state)
+TEST_ON_EVERY(handle_that_may_only_be_waited_for)
 {
     enum question question;
 
-    (void)state;
     for (question = 0; question < QUESTIONS; question++) {
         HANDLE weak = fake_open(fake_object(kind_of(question)), SYNCHRONIZE);
         assert_fails(question, weak, ERROR_ACCESS_DENIED);
@@ -77,36 +71,32 @@ static HANDLE limited_handle(enum question question)
                      is_about_threads(question) ? THREAD_QUERY_LIMITED_INFORMATION : PROCESS_QUERY_LIMITED_INFORMATION);
 }
 
-static void limited_right_suffices(void **state)
+TEST_CASES(limited_right_suffices, ON(windows_10, limited_right_suffices), ON_WINE(limited_right_suffices))
 {
     enum question question;
 
-    (void)state;
     for (question = 0; question < QUESTIONS; question++) assert_true_answer(question, limited_handle(question));
 }
 
-static void limited_right_is_none_on_xp(void **state)
+TEST_ON(windows_xp, limited_right_is_none_on_xp)
 {
     enum question question;
 
-    (void)state;
     for (question = 0; question < QUESTIONS; question++)
         assert_fails(question, limited_handle(question), ERROR_ACCESS_DENIED);
 }
 
-static void full_query_right_suffices(void **state)
+TEST_ON_EVERY(full_query_right_suffices)
 {
     enum question question;
 
-    (void)state;
     for (question = 0; question < QUESTIONS; question++)
         assert_true_answer(question, fake_open(fake_object(kind_of(question)), is_about_threads(question)
                                                ? THREAD_QUERY_INFORMATION : PROCESS_QUERY_INFORMATION));
 }
 
-static void cycles_without_a_place_to_go(void **state)
+TEST_ON_EVERY(cycles_without_a_place_to_go)
 {
-    (void)state;
     SetLastError(POISON);
     assert_int_equal(QueryThreadCycleTime(NT_CURRENT_THREAD, NULL), FALSE);
     assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
@@ -118,12 +108,11 @@ static void cycles_without_a_place_to_go(void **state)
     assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
 }
 
-static void process_times_without_a_place_to_go(void **state)
+TEST_ON_EVERY(process_times_without_a_place_to_go)
 {
     ULONG64 times[4], *places[4];
     int missing, i;
 
-    (void)state;
     for (missing = 0; missing < 4; missing++) {
         for (i = 0; i < 4; i++) {
             times[i] = UNTOUCHED;
@@ -137,20 +126,18 @@ static void process_times_without_a_place_to_go(void **state)
     }
 }
 
-static void thread_times_of_a_bad_handle_into_nothing(void **state)
+TEST_ON_EVERY(thread_times_of_a_bad_handle_into_nothing)
 {
-    (void)state;
     SetLastError(POISON);
     assert_int_equal(GetThreadTimes(NULL, NULL, NULL, NULL, NULL), FALSE);
     assert_int_equal(GetLastError(), ERROR_INVALID_HANDLE);
 }
 
-static void misaligned_outputs_are_filled(void **state)
+TEST_ON_EVERY(misaligned_outputs_are_filled)
 {
     enum question question;
     size_t offset;
 
-    (void)state;
     for (question = 0; question < QUESTIONS; question++) {
         HANDLE own = pseudo_handle(question);
         for (offset = 1; offset < 8; offset++)
@@ -158,34 +145,10 @@ static void misaligned_outputs_are_filled(void **state)
     }
 }
 
-static void misaligned_outputs_are_left_alone_on_failure(void **state)
+TEST_ON_EVERY(misaligned_outputs_are_left_alone_on_failure)
 {
     enum question question;
 
-    (void)state;
     for (question = 0; question < QUESTIONS; question++)
         assert_answer(ask_at(question, NULL, 3), failed_with(ERROR_INVALID_HANDLE));
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        ON_EVERY(null_handle),
-        ON_EVERY(handle_that_never_was),
-        ON_EVERY(closed_handle),
-        ON_EVERY(handle_of_an_event),
-        ON_EVERY(handle_of_the_other_kind),
-        ON_EVERY(handle_that_may_only_be_waited_for),
-        ON(windows_10, limited_right_suffices),
-        ON_WINE(limited_right_suffices),
-        ON(windows_xp, limited_right_is_none_on_xp),
-        ON_EVERY(full_query_right_suffices),
-        ON_EVERY(cycles_without_a_place_to_go),
-        ON_EVERY(process_times_without_a_place_to_go),
-        ON_EVERY(thread_times_of_a_bad_handle_into_nothing),
-        ON_EVERY(misaligned_outputs_are_filled),
-        ON_EVERY(misaligned_outputs_are_left_alone_on_failure),
-    };
-
-    return RUN_APART(tests);
 }

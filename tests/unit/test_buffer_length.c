@@ -82,39 +82,33 @@ static void sized_given(ULONG given, ULONG count, ULONG size)
     check_given(LENGTH_SIZED, given, count, size, count * size);
 }
 
-static void no_buffer_asks_windows_for_the_need_with_0_only(void **state)
+TEST(no_buffer_asks_windows_for_the_need_with_0_only)
 {
-    (void)state;
     over_every_length(windows_none);
 }
 
-static void no_buffer_asks_for_the_need_by_the_page(void **state)
+TEST(no_buffer_asks_for_the_need_by_the_page)
 {
-    (void)state;
     over_every_length(documented_none);
 }
 
-static void no_buffer_is_a_short_one_elsewhere(void **state)
+TEST(no_buffer_is_a_short_one_elsewhere)
 {
-    (void)state;
     over_every_length(sized_none);
 }
 
-static void windows_reports_bytes(void **state)
+TEST(windows_reports_bytes)
 {
-    (void)state;
     over_every_length(windows_given);
 }
 
-static void the_page_reports_elements_once_they_are_written(void **state)
+TEST(the_page_reports_elements_once_they_are_written)
 {
-    (void)state;
     over_every_length(documented_given);
 }
 
-static void other_functions_return_bytes(void **state)
+TEST(other_functions_return_bytes)
 {
-    (void)state;
     over_every_length(sized_given);
 }
 
@@ -135,30 +129,12 @@ static void nt_all_or_nothing(ULONG given, ULONG count, ULONG size)
     check_nt(NT_ALL_OR_TOO_SMALL, given, count, size, fits ? STATUS_SUCCESS : STATUS_BUFFER_TOO_SMALL, fits, count * size);
 }
 
-static void nt_fills_as_many_processors_times_as_there_is_room_for(void **state)
+TEST(nt_fills_as_many_processors_times_as_there_is_room_for)
 {
-    (void)state;
     over_every_length(nt_whole_elements);
 }
 
-static void nt_fills_the_other_arrays_whole_or_not_at_all(void **state)
+TEST(nt_fills_the_other_arrays_whole_or_not_at_all)
 {
-    (void)state;
     over_every_length(nt_all_or_nothing);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_buffer_asks_windows_for_the_need_with_0_only),
-        cmocka_unit_test(no_buffer_asks_for_the_need_by_the_page),
-        cmocka_unit_test(no_buffer_is_a_short_one_elsewhere),
-        cmocka_unit_test(windows_reports_bytes),
-        cmocka_unit_test(the_page_reports_elements_once_they_are_written),
-        cmocka_unit_test(other_functions_return_bytes),
-        cmocka_unit_test(nt_fills_as_many_processors_times_as_there_is_room_for),
-        cmocka_unit_test(nt_fills_the_other_arrays_whole_or_not_at_all),
-    };
-
-    return RUN_APART(tests);
 }

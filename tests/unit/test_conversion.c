@@ -56,52 +56,32 @@ static void check(ULONG64 khz)
     }
 }
 
-static void exact_at_the_rate_of_this_century(void **state)
+TEST_ON(wine_8, exact_at_the_rate_of_this_century)
 {
-    (void)state;
     check(2599997);
 }
 
-static void exact_at_a_round_rate(void **state)
+TEST_ON(wine_8, exact_at_a_round_rate)
 {
-    (void)state;
     check(2500000);
 }
 
-static void exact_at_a_slow_rate(void **state)
+TEST_ON(wine_8, exact_at_a_slow_rate)
 {
-    (void)state;
     check(9999);  /* below 10 MHz, a unit of 100 ns is less than a cycle */
 }
 
-static void exact_at_the_lowest_rate(void **state)
+TEST_ON(wine_8, exact_at_the_lowest_rate)
 {
-    (void)state;
     check(1);
 }
 
-static void exact_beyond_32_bits(void **state)
+TEST_ON(wine_8, exact_beyond_32_bits)
 {
-    (void)state;
     check(6123457);
 }
 
-static void exact_at_the_highest_rate_that_is_ever_reported(void **state)
+TEST_ON(wine_8, exact_at_the_highest_rate_that_is_ever_reported)
 {
-    (void)state;
     check(1000000000);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        ON(wine_8, exact_at_the_rate_of_this_century),
-        ON(wine_8, exact_at_a_round_rate),
-        ON(wine_8, exact_at_a_slow_rate),
-        ON(wine_8, exact_at_the_lowest_rate),
-        ON(wine_8, exact_beyond_32_bits),
-        ON(wine_8, exact_at_the_highest_rate_that_is_ever_reported),
-    };
-
-    return RUN_APART(tests);
 }

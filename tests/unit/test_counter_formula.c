@@ -26,53 +26,47 @@ static double real(ULONG type, PDH_RAW_COUNTER now, PDH_RAW_COUNTER before)
     return value.doubleValue;
 }
 
-static void a_timer_is_a_percentage_of_the_time(void **state)
+TEST(a_timer_is_a_percentage_of_the_time)
 {
-    (void)state;
     assert_true(real(TYPE_TIMER, raw(30, 200), raw(5, 100)) == 25);
     assert_true(real(TYPE_INVERSE_TIMER, raw(30, 200), raw(5, 100)) == 75);
 }
 
-static void a_percentage_stays_within_a_hundred_unless_it_may_not(void **state)
+TEST(a_percentage_stays_within_a_hundred_unless_it_may_not)
 {
-    (void)state;
     assert_true(real(TYPE_TIMER, raw(300, 200), raw(0, 100)) == 100);
     assert_int_equal(format(TYPE_TIMER, 0, PDH_FMT_LONG | PDH_FMT_NOCAP100, raw(300, 200), raw(0, 100)), ERROR_SUCCESS);
     assert_int_equal(value.longValue, 300);
     assert_true(real(TYPE_INVERSE_TIMER, raw(101, 200), raw(0, 100)) == 0);
 }
 
-static void in_no_time_nothing_has_happened(void **state)
+TEST(in_no_time_nothing_has_happened)
 {
-    (void)state;
     assert_true(real(TYPE_TIMER, raw(5, 100), raw(5, 100)) == 0);
     assert_true(real(TYPE_INVERSE_TIMER, raw(5, 100), raw(5, 100)) == 0);
     assert_true(real(TYPE_RATE, raw(5, 100), raw(4, 100)) == 0);
 }
 
-static void a_rate_is_by_the_second_and_its_32_bits_may_wrap(void **state)
+TEST(a_rate_is_by_the_second_and_its_32_bits_may_wrap)
 {
-    (void)state;
     assert_true(real(TYPE_RATE, raw(30, 3 * SECOND), raw(10, SECOND)) == 10);
     assert_true(real(TYPE_RATE, raw(9, SECOND), raw(0xffffffff, 0)) == 10);
 }
 
-static void elapsed_time_is_in_seconds_and_takes_one_sample(void **state)
+TEST(elapsed_time_is_in_seconds_and_takes_one_sample)
 {
     PDH_RAW_COUNTER now = raw(SECOND, 3 * SECOND + SECOND / 2);
 
-    (void)state;
     assert_int_equal(formula_format(TYPE_ELAPSED, 0, PDH_FMT_DOUBLE, &now, NULL, &value), ERROR_SUCCESS);
     assert_true(value.doubleValue == 2.5);
     assert_false(formula_needs_two(TYPE_ELAPSED));
     assert_int_equal(format(TYPE_ELAPSED, 0, PDH_FMT_LONG, raw(2, 1), raw(0, 0)), PDH_CALC_NEGATIVE_VALUE);
 }
 
-static void a_fraction_is_a_percentage_of_its_whole(void **state)
+TEST(a_fraction_is_a_percentage_of_its_whole)
 {
     PDH_RAW_COUNTER now = raw(1, 8), none = raw(0, 0);
 
-    (void)state;
     assert_int_equal(formula_format(TYPE_FRACTION, 0, PDH_FMT_DOUBLE, &now, NULL, &value), ERROR_SUCCESS);
     assert_true(value.doubleValue == 12.5);
     assert_int_equal(formula_format(TYPE_FRACTION, 0, PDH_FMT_DOUBLE, &none, NULL, &value), ERROR_SUCCESS);
@@ -80,26 +74,23 @@ static void a_fraction_is_a_percentage_of_its_whole(void **state)
     assert_false(formula_needs_two(TYPE_FRACTION));
 }
 
-static void an_average_is_of_what_both_have_grown_by_and_may_be_above_a_hundred(void **state)
+TEST(an_average_is_of_what_both_have_grown_by_and_may_be_above_a_hundred)
 {
-    (void)state;
     assert_true(real(TYPE_AVERAGE, raw(500, 12), raw(100, 10)) == 200);
     assert_true(formula_needs_two(TYPE_AVERAGE));
 }
 
-static void a_large_rate_does_not_wrap(void **state)
+TEST(a_large_rate_does_not_wrap)
 {
-    (void)state;
     assert_true(real(TYPE_LARGE_RATE, raw(30, 3 * SECOND), raw(10, SECOND)) == 10);
     assert_int_equal(format(TYPE_LARGE_RATE, 0, PDH_FMT_DOUBLE, raw(9, SECOND), raw(0xffffffff, 0)),
                      PDH_CALC_NEGATIVE_VALUE);
 }
 
-static void a_number_is_reported_to_the_last_bit(void **state)
+TEST(a_number_is_reported_to_the_last_bit)
 {
     const LONGLONG odd = ((LONGLONG)1 << 60) + 1;
 
-    (void)state;
     assert_int_equal(format(TYPE_LARGE_NUMBER, 0, PDH_FMT_LARGE, raw(odd, 0), raw(0, 0)), ERROR_SUCCESS);
     assert_true(value.largeValue == odd);
     assert_int_equal(format(TYPE_LARGE_NUMBER, 0, PDH_FMT_LONG, raw(odd, 0), raw(0, 0)), ERROR_SUCCESS);
@@ -108,9 +99,8 @@ static void a_number_is_reported_to_the_last_bit(void **state)
     assert_true(value.largeValue == 0x7fffffffffffffff);
 }
 
-static void a_scale_is_a_power_of_ten_and_may_be_left_out(void **state)
+TEST(a_scale_is_a_power_of_ten_and_may_be_left_out)
 {
-    (void)state;
     assert_int_equal(format(TYPE_NUMBER, 2, PDH_FMT_LONG, raw(5, 0), raw(0, 0)), ERROR_SUCCESS);
     assert_int_equal(value.longValue, 500);
     assert_int_equal(format(TYPE_NUMBER, -1, PDH_FMT_DOUBLE, raw(5, 0), raw(0, 0)), ERROR_SUCCESS);
@@ -121,21 +111,19 @@ static void a_scale_is_a_power_of_ten_and_may_be_left_out(void **state)
     assert_int_equal(value.longValue, 5000);
 }
 
-static void what_goes_back_says_so(void **state)
+TEST(what_goes_back_says_so)
 {
-    (void)state;
     assert_int_equal(format(TYPE_TIMER, 0, PDH_FMT_LONG, raw(5, 100), raw(5, 101)), PDH_CALC_NEGATIVE_DENOMINATOR);
     assert_int_equal(value.CStatus, PDH_CALC_NEGATIVE_DENOMINATOR);
     assert_int_equal(format(TYPE_TIMER, 0, PDH_FMT_LONG, raw(5, 100), raw(6, 99)), PDH_CALC_NEGATIVE_VALUE);
     assert_int_equal(value.CStatus, PDH_CALC_NEGATIVE_VALUE);
 }
 
-static void without_a_sample_there_is_no_data(void **state)
+TEST(without_a_sample_there_is_no_data)
 {
     PDH_RAW_COUNTER none = { .CStatus = PDH_CSTATUS_INVALID_DATA }, gone = { .CStatus = PDH_CSTATUS_NO_INSTANCE };
     PDH_RAW_COUNTER now = raw(1, 1);
 
-    (void)state;
     assert_int_equal((DWORD)formula_format(TYPE_TIMER, 0, PDH_FMT_LONG, &now, NULL, &value), PDH_INVALID_DATA);
     assert_int_equal(value.CStatus, PDH_CSTATUS_INVALID_DATA);
     assert_int_equal(format(TYPE_TIMER, 0, PDH_FMT_LONG, now, none), PDH_INVALID_DATA);
@@ -145,33 +133,11 @@ static void without_a_sample_there_is_no_data(void **state)
     assert_int_equal(format(TYPE_NUMBER, 0, PDH_FMT_LONG, now, none), ERROR_SUCCESS);
 }
 
-static void one_format_is_wanted_and_no_other_bits(void **state)
+TEST(one_format_is_wanted_and_no_other_bits)
 {
     static const ULONG none[] = { 0, PDH_FMT_NOSCALE, PDH_FMT_LONG | PDH_FMT_DOUBLE, PDH_FMT_LONG | 1, 0xffffffff };
     size_t i;
 
-    (void)state;
     for (i = 0; i < sizeof none / sizeof *none; i++)
         assert_int_equal(format(TYPE_NUMBER, 0, none[i], raw(1, 0), raw(0, 0)), PDH_INVALID_ARGUMENT);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_timer_is_a_percentage_of_the_time),
-        cmocka_unit_test(a_percentage_stays_within_a_hundred_unless_it_may_not),
-        cmocka_unit_test(in_no_time_nothing_has_happened),
-        cmocka_unit_test(a_rate_is_by_the_second_and_its_32_bits_may_wrap),
-        cmocka_unit_test(elapsed_time_is_in_seconds_and_takes_one_sample),
-        cmocka_unit_test(a_fraction_is_a_percentage_of_its_whole),
-        cmocka_unit_test(an_average_is_of_what_both_have_grown_by_and_may_be_above_a_hundred),
-        cmocka_unit_test(a_large_rate_does_not_wrap),
-        cmocka_unit_test(a_number_is_reported_to_the_last_bit),
-        cmocka_unit_test(a_scale_is_a_power_of_ten_and_may_be_left_out),
-        cmocka_unit_test(what_goes_back_says_so),
-        cmocka_unit_test(without_a_sample_there_is_no_data),
-        cmocka_unit_test(one_format_is_wanted_and_no_other_bits),
-    };
-
-    return cmocka_run_group_tests_name("counter formula", tests, NULL, NULL);
 }

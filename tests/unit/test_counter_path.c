@@ -12,18 +12,16 @@ static void assert_text(struct text text, const WCHAR *expected)
     assert_true(text_is(text, expected));
 }
 
-static void a_path_has_an_object_and_a_counter(void **state)
+TEST(a_path_has_an_object_and_a_counter)
 {
-    (void)state;
     assert_true(path_parse(L"\\System\\System Up Time", &path));
     assert_text(path.object, L"System");
     assert_text(path.counter, L"System Up Time");
     assert_int_equal(path.machine.length | path.instance.length | path.parent.length | path.index, 0);
 }
 
-static void it_may_have_all_the_rest(void **state)
+TEST(it_may_have_all_the_rest)
 {
-    (void)state;
     assert_true(path_parse(L"\\\\server\\Thread(java/12#3)\\% Processor Time", &path));
     assert_text(path.machine, L"server");
     assert_text(path.object, L"Thread");
@@ -33,9 +31,8 @@ static void it_may_have_all_the_rest(void **state)
     assert_text(path.counter, L"% Processor Time");
 }
 
-static void names_of_instances_may_hold_what_ends_other_names(void **state)
+TEST(names_of_instances_may_hold_what_ends_other_names)
 {
-    (void)state;
     assert_true(path_parse(L"\\Process(a (x86)\\b)\\ID Process", &path));
     assert_text(path.instance, L"a (x86)\\b");
     assert_text(path.counter, L"ID Process");
@@ -47,9 +44,8 @@ static void names_of_instances_may_hold_what_ends_other_names(void **state)
     assert_int_equal(path.index, 0);
 }
 
-static void a_number_that_is_too_long_is_part_of_the_name(void **state)
+TEST(a_number_that_is_too_long_is_part_of_the_name)
 {
-    (void)state;
     assert_true(path_parse(L"\\Process(a#12345678901)\\ID Process", &path));
     assert_text(path.instance, L"a#12345678901");
     assert_int_equal(path.index, 0);
@@ -57,9 +53,8 @@ static void a_number_that_is_too_long_is_part_of_the_name(void **state)
     assert_text(path.instance, L"a#4294967296");
 }
 
-static void the_number_minus_one_is_none(void **state)
+TEST(the_number_minus_one_is_none)
 {
-    (void)state;
     assert_true(path_parse(L"\\Process(a#4294967295)\\ID Process", &path));
     assert_text(path.instance, L"a");
     assert_int_equal(path.index, 0);
@@ -67,9 +62,8 @@ static void the_number_minus_one_is_none(void **state)
     assert_int_equal(path.index, 4294967294);
 }
 
-static void a_star_in_place_of_the_number_means_all(void **state)
+TEST(a_star_in_place_of_the_number_means_all)
 {
-    (void)state;
     assert_true(path_parse(L"\\Process(a#*)\\ID Process", &path));
     assert_text(path.instance, L"a");
     assert_true(path.any_index && path_has_wildcard(&path));
@@ -79,7 +73,7 @@ static void a_star_in_place_of_the_number_means_all(void **state)
     assert_false(path_has_wildcard(&path));
 }
 
-static void what_lacks_a_part_is_no_path(void **state)
+TEST(what_lacks_a_part_is_no_path)
 {
     static const WCHAR *const none[] = { L"",           L"\\",           L"\\System",         L"\\System\\",
                                          L"System\\Up", L"\\\\",         L"\\\\server",       L"\\\\server\\System",
@@ -87,23 +81,20 @@ static void what_lacks_a_part_is_no_path(void **state)
                                          L"\\(a)\\b",   L"\\a(b/)\\c",   L"\\a(#1)\\b",       L"Up Time" };
     size_t i;
 
-    (void)state;
     for (i = 0; i < sizeof none / sizeof *none; i++)
         if (path_parse(none[i], &path)) fail_msg("number %zu", i);
 }
 
-static void names_are_the_same_in_capitals_and_small_letters(void **state)
+TEST(names_are_the_same_in_capitals_and_small_letters)
 {
-    (void)state;
     assert_true(text_is(text_of(L"_TOTAL"), L"_Total"));
     assert_false(text_is(text_of(L"_Tota"), L"_Total"));
     assert_false(text_is(text_of(L"_Totals"), L"_Total"));
     assert_false(text_is(text_of(L"@"), L"`"));
 }
 
-static void a_star_stands_for_any_characters(void **state)
+TEST(a_star_stands_for_any_characters)
 {
-    (void)state;
     assert_true(text_matches(text_of(L"*"), L"anything"));
     assert_true(text_matches(text_of(L"*"), L""));
     assert_true(text_matches(text_of(L"a*c"), L"abcbc"));
@@ -133,29 +124,10 @@ static void assert_is_made_again(const WCHAR *string, const WCHAR *expected)
     assert_int_equal(made[3], 0xcccc);
 }
 
-static void a_path_is_made_of_its_parts(void **state)
+TEST(a_path_is_made_of_its_parts)
 {
-    (void)state;
     assert_is_made_again(L"\\System\\Up", L"\\System\\Up");
     assert_is_made_again(L"\\\\m\\Thread(java/12#30)\\% a", L"\\\\m\\Thread(java/12#30)\\% a");
     assert_is_made_again(L"\\Process(a#*)\\b", L"\\Process(a#*)\\b");
     assert_is_made_again(L"\\Process(a#0)\\b", L"\\Process(a)\\b");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_path_has_an_object_and_a_counter),
-        cmocka_unit_test(it_may_have_all_the_rest),
-        cmocka_unit_test(names_of_instances_may_hold_what_ends_other_names),
-        cmocka_unit_test(a_number_that_is_too_long_is_part_of_the_name),
-        cmocka_unit_test(the_number_minus_one_is_none),
-        cmocka_unit_test(a_star_in_place_of_the_number_means_all),
-        cmocka_unit_test(what_lacks_a_part_is_no_path),
-        cmocka_unit_test(names_are_the_same_in_capitals_and_small_letters),
-        cmocka_unit_test(a_star_stands_for_any_characters),
-        cmocka_unit_test(a_path_is_made_of_its_parts),
-    };
-
-    return cmocka_run_group_tests_name("counter path", tests, NULL, NULL);
 }

@@ -62,35 +62,31 @@ static ULONG64 nearest(ULONG64 cycles, ULONG64 rate)
     return twice / 2 > ~0ull ? ~0ull : (ULONG64)(twice / 2);
 }
 
-static void frequency_is_the_rate(void **state)
+TEST_ON_EVERY(frequency_is_the_rate)
 {
-    (void)state;
     assert_frequency(FAKE_RATE);
     set_rate(3000000);
     assert_frequency(FAKE_RATE);
 }
 
-static void frequency_beyond_32_bits(void **state)
+TEST_ON(wine_8, frequency_beyond_32_bits)
 {
-    (void)state;
     set_rate(5100001);
     assert_frequency(5100001000);
 }
 
-static void unknown_frequency(void **state)
+TEST_ON_EVERY(unknown_frequency)
 {
-    (void)state;
     fake_no_leaves();
     fake_processor.frequency = 0;
     check_frequency(FALSE, ERROR_NOT_SUPPORTED, UNTOUCHED, __LINE__);
     check_frequency(FALSE, ERROR_NOT_SUPPORTED, UNTOUCHED, __LINE__);
 }
 
-static void no_place_to_go(void **state)
+TEST_ON_EVERY(no_place_to_go)
 {
     size_t i;
 
-    (void)state;
     set_tsc_invariant();
     SetLastError(POISON);
     assert_int_equal(CycletimeQueryFrequency(NULL), FALSE);
@@ -105,11 +101,10 @@ static void no_place_to_go(void **state)
     }
 }
 
-static void cpu_time_is_the_cycles_in_nanoseconds(void **state)
+TEST_ON_EVERY(cpu_time_is_the_cycles_in_nanoseconds)
 {
     size_t i;
 
-    (void)state;
     set_tsc_invariant();
     for (i = 0; i < ARRAYSIZE(functions); i++) {
         HANDLE own = pseudo_handle(questions[i]), another = fake_handle(kind_of(questions[i]));
@@ -143,7 +138,7 @@ static void check_conversion(ULONG khz)
     }
 }
 
-#define EXACT(name, khz) static void name(void **state) { (void)state; check_conversion(khz); }
+#define EXACT(name, khz) TEST_ON(windows_10, name) { check_conversion(khz); }
 EXACT(exact_at_a_round_rate, 2500000)
 EXACT(exact_at_an_odd_rate, 2599997)
 EXACT(exact_at_one_ghz, 1000000)
@@ -162,9 +157,8 @@ static void every_function_fails(DWORD error)
     }
 }
 
-static void counter_whose_rate_varies_is_no_clock(void **state)
+TEST_ON_EVERY(counter_whose_rate_varies_is_no_clock)
 {
-    (void)state;
     fake_leaf(0x80000000, 0x80000008, 0, 0, 0);
     fake_leaf(0x80000007, ~0u, ~0u, ~0u, ~0x100u);
     every_function_fails(ERROR_NOT_SUPPORTED);
@@ -172,36 +166,32 @@ static void counter_whose_rate_varies_is_no_clock(void **state)
     assert_frequency(FAKE_RATE);
 }
 
-static void processor_without_the_leaf_promises_nothing(void **state)
+TEST_ON_EVERY(processor_without_the_leaf_promises_nothing)
 {
-    (void)state;
     fake_leaf(0x80000000, 0x80000006, 0, 0, 0);
     fake_leaf(0x80000007, 0, 0, 0, 0x100);
     every_function_fails(ERROR_NOT_SUPPORTED);
 }
 
-static void promise_is_asked_for_once(void **state)
+TEST_ON_EVERY(promise_is_asked_for_once)
 {
-    (void)state;
     every_function_fails(ERROR_NOT_SUPPORTED);
     set_tsc_invariant();
     every_function_fails(ERROR_NOT_SUPPORTED);
 }
 
-static void unknown_rate_is_no_clock(void **state)
+TEST_ON_EVERY(unknown_rate_is_no_clock)
 {
-    (void)state;
     fake_no_leaves();
     fake_processor.frequency = 0;
     set_tsc_invariant();
     every_function_fails(ERROR_NOT_SUPPORTED);
 }
 
-static void failures_are_passed_on(void **state)
+TEST_ON_EVERY(failures_are_passed_on)
 {
     size_t i;
 
-    (void)state;
     set_tsc_invariant();
     for (i = 0; i < ARRAYSIZE(functions); i++) {
         enum fake_kind kind = kind_of(questions[i]), other = kind == FAKE_THREAD ? FAKE_PROCESS : FAKE_THREAD;
@@ -213,11 +203,10 @@ static void failures_are_passed_on(void **state)
     }
 }
 
-static void ended_and_never_asked_is_not_known(void **state)
+TEST_ON_WINE(ended_and_never_asked_is_not_known)
 {
     size_t i;
 
-    (void)state;
     set_tsc_invariant();
     for (i = 0; i < ARRAYSIZE(functions); i++) {
         HANDLE ended = fake_handle(kind_of(questions[i]));
@@ -226,42 +215,14 @@ static void ended_and_never_asked_is_not_known(void **state)
     }
 }
 
-static void cpu_time_is_monotonic(void **state)
+TEST_ON_EVERY(cpu_time_is_monotonic)
 {
     HANDLE thread = fake_handle(FAKE_THREAD);
     ULONG64 time = nearest(true_answer(THREAD_CYCLES, thread).cycles, FAKE_RATE);
 
-    (void)state;
     set_tsc_invariant();
     assert_time(CycletimeQueryThreadCpuTime, thread, time);
     fake_object_of(thread)->cycles -= 1000;
     fake_object_of(thread)->user -= 1000;
     assert_time(CycletimeQueryThreadCpuTime, thread, time);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        ON_EVERY(frequency_is_the_rate),
-        ON(wine_8, frequency_beyond_32_bits),
-        ON_EVERY(unknown_frequency),
-        ON_EVERY(no_place_to_go),
-        ON_EVERY(cpu_time_is_the_cycles_in_nanoseconds),
-        ON(windows_10, exact_at_a_round_rate),
-        ON(windows_10, exact_at_an_odd_rate),
-        ON(windows_10, exact_at_one_ghz),
-        ON(windows_10, exact_where_the_largest_count_is_too_much),
-        ON(windows_10, exact_at_a_slow_rate),
-        ON(windows_10, exact_beyond_32_bits),
-        ON(windows_10, exact_at_16_ghz),
-        ON_EVERY(counter_whose_rate_varies_is_no_clock),
-        ON_EVERY(processor_without_the_leaf_promises_nothing),
-        ON_EVERY(promise_is_asked_for_once),
-        ON_EVERY(unknown_rate_is_no_clock),
-        ON_EVERY(failures_are_passed_on),
-        ON_WINE(ended_and_never_asked_is_not_known),
-        ON_EVERY(cpu_time_is_monotonic),
-    };
-
-    return RUN_APART(tests);
 }

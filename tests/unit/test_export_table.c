@@ -144,31 +144,28 @@ static int prepare(void **state)
     return 0;
 }
 
-static void existing_name_is_replaced(void **state)
+TEST_AFTER(install_as_kernel32, existing_name_is_replaced)
 {
     struct found found;
 
-    (void)state;
     assert_is_ours("Replaced", &functions[HOOK_AT_Replaced]);
     assert_true(find_name("Replaced", &found));
     assert_int_equal(found.index, 6);
 }
 
-static void forwarder_of_a_replaced_name_is_gone(void **state)
+TEST_AFTER(install_as_kernel32, forwarder_of_a_replaced_name_is_gone)
 {
     struct found found;
 
-    (void)state;
     assert_is_ours("Forwarded", &functions[HOOK_AT_Forwarded]);
     assert_true(find_name("Forwarded", &found));
     assert_int_equal(found.index, 3);
 }
 
-static void missing_names_are_added_behind_the_last_ordinal(void **state)
+TEST_AFTER(install_as_kernel32, missing_names_are_added_behind_the_last_ordinal)
 {
     struct found first, last;
 
-    (void)state;
     assert_is_ours("Aardvark", &functions[HOOK_AT_Aardvark]);
     assert_is_ours("zebra", &functions[HOOK_AT_zebra]);
     assert_true(find_name("Aardvark", &first) && find_name("zebra", &last));
@@ -177,22 +174,20 @@ static void missing_names_are_added_behind_the_last_ordinal(void **state)
     assert_int_equal(directory_now()->NumberOfFunctions, COUNT + 2);
 }
 
-static void names_stay_sorted_and_are_not_doubled(void **state)
+TEST_AFTER(install_as_kernel32, names_stay_sorted_and_are_not_doubled)
 {
     const ULONG *names = at(directory_now()->AddressOfNames);
     ULONG i;
 
-    (void)state;
     assert_int_equal(directory_now()->NumberOfNames, 9);
     for (i = 1; i < 9; i++) assert_true(strcmp(at(names[i - 1]), at(names[i])) < 0);
 }
 
-static void other_names_keep_their_meaning(void **state)
+TEST_AFTER(install_as_kernel32, other_names_keep_their_meaning)
 {
     struct found found;
     ULONG i;
 
-    (void)state;
     for (i = 0; i < COUNT; i++) {
         if (!exports[i].name || i == 3 || i == 6) continue;
         assert_true(find_name(exports[i].name, &found));
@@ -200,28 +195,25 @@ static void other_names_keep_their_meaning(void **state)
     }
 }
 
-static void other_ordinals_keep_their_meaning(void **state)
+TEST_AFTER(install_as_kernel32, other_ordinals_keep_their_meaning)
 {
     ULONG i;
 
-    (void)state;
     for (i = 0; i < COUNT; i++)
         if (i != 3 && i != 6) assert_is_as_before(i);
     assert_int_equal(directory_now()->Base, 5);
 }
 
-static void rest_of_the_directory_is_kept(void **state)
+TEST_AFTER(install_as_kernel32, rest_of_the_directory_is_kept)
 {
-    (void)state;
     assert_int_equal(directory_now()->TimeDateStamp, 0x12345678);
     assert_string_equal(at(directory_now()->Name), "fake.dll");
 }
 
-static void function_of_another_module_is_left_out(void **state)
+TEST_AFTER(install_as_kernel32, function_of_another_module_is_left_out)
 {
     struct found found;
 
-    (void)state;
     assert_false(find_name("OnlyBase", &found));
     make_image();
     assert_int_equal(build(HOOK_KERNELBASE), STATUS_SUCCESS);
@@ -229,32 +221,29 @@ static void function_of_another_module_is_left_out(void **state)
     assert_is_ours("OnlyBase", &functions[HOOK_AT_OnlyBase]);
 }
 
-static void what_is_for_the_fast_clock_is_left_alone_without_it(void **state)
+TEST_AFTER(install_as_kernel32, what_is_for_the_fast_clock_is_left_alone_without_it)
 {
     struct found found;
 
-    (void)state;
     assert_true(find_name("Middle", &found));
     assert_int_equal(found.offset, 0x40040);
 }
 
-static void what_is_for_the_fast_clock_is_replaced_where_it_is_and_not_added(void **state)
+TEST_AFTER(prepare, what_is_for_the_fast_clock_is_replaced_where_it_is_and_not_added)
 {
     struct found found;
 
-    (void)state;
     assert_int_equal(build(HOOK_KERNEL32 | HOOK_FAST_CLOCK), STATUS_SUCCESS);
     assert_int_equal(use(), STATUS_SUCCESS);
     assert_is_ours("Middle", &functions[HOOK_AT_Middle]);
     assert_false(find_name("Absent", &found));
 }
 
-static void jumps_and_tables_become_executable_and_read_only_at_once(void **state)
+TEST_AFTER(install_as_kernel32, jumps_and_tables_become_executable_and_read_only_at_once)
 {
     const BYTE *const block = pool.blocks[0].begin;
     const ULONG end = table.after.ordinals + table.after.name_count * sizeof(USHORT);
 
-    (void)state;
     assert_int_equal(pool.count, 1);
     assert_ptr_equal(fake_memory.protections[0].at, block);
     assert_int_equal(fake_memory.protections[0].protection, PAGE_EXECUTE_READ);
@@ -262,11 +251,10 @@ static void jumps_and_tables_become_executable_and_read_only_at_once(void **stat
     assert_true(block + fake_memory.protections[0].size >= (const BYTE *)at(end));
 }
 
-static void switch_leaves_the_directory_protected_as_it_was(void **state)
+TEST_AFTER(install_as_kernel32, switch_leaves_the_directory_protected_as_it_was)
 {
     const ULONG page = 0x1000;
 
-    (void)state;
     assert_int_equal(fake_memory.protection_count, 3);
     assert_ptr_equal(fake_memory.protections[1].at, (ULONG_PTR)directory_now() & ~(ULONG_PTR)(page - 1));
     assert_int_equal(fake_memory.protections[1].protection, PAGE_READWRITE);
@@ -275,21 +263,19 @@ static void switch_leaves_the_directory_protected_as_it_was(void **state)
     assert_int_equal(fake_memory.protections[2].protection, PAGE_READONLY);
 }
 
-static void building_changes_nothing_of_the_module(void **state)
+TEST_AFTER(prepare, building_changes_nothing_of_the_module)
 {
     static BYTE before[FAKE_IMAGE_SIZE];
 
-    (void)state;
     memcpy(before, base, sizeof before);
     assert_int_equal(build(HOOK_KERNEL32 | HOOK_KERNELBASE), STATUS_SUCCESS);
     assert_memory_equal(base, before, sizeof before);
 }
 
-static void table_without_names_gets_some(void **state)
+TEST_AFTER(prepare, table_without_names_gets_some)
 {
     static const struct fake_export nameless[] = { { NULL, 0x40000, NULL } };
 
-    (void)state;
     fake_image_export(nameless, 1, 1);
     assert_int_equal(build(HOOK_KERNEL32 | HOOK_KERNELBASE), STATUS_SUCCESS);
     assert_int_equal(use(), STATUS_SUCCESS);
@@ -308,9 +294,8 @@ static void refused(void)
     make_image();
 }
 
-static void table_that_lies_outside_is_refused(void **state)
+TEST_AFTER(prepare, table_that_lies_outside_is_refused)
 {
-    (void)state;
     fake_image_export_entry()->VirtualAddress = FAKE_IMAGE_SIZE - 8;
     refused();
     fake_image_export_entry()->VirtualAddress = 0xfffffff8;
@@ -326,9 +311,8 @@ static IMAGE_EXPORT_DIRECTORY *directory(void)
     return (IMAGE_EXPORT_DIRECTORY *)directory_now();
 }
 
-static void arrays_that_lie_outside_are_refused(void **state)
+TEST_AFTER(prepare, arrays_that_lie_outside_are_refused)
 {
-    (void)state;
     directory()->AddressOfFunctions = FAKE_IMAGE_SIZE - 4 * COUNT + 1;
     refused();
     directory()->AddressOfNames = FAKE_IMAGE_SIZE - 8;
@@ -341,9 +325,8 @@ static void arrays_that_lie_outside_are_refused(void **state)
     refused();
 }
 
-static void name_that_lies_outside_is_refused(void **state)
+TEST_AFTER(prepare, name_that_lies_outside_is_refused)
 {
-    (void)state;
     ((ULONG *)at(directory()->AddressOfNames))[2] = FAKE_IMAGE_SIZE;
     refused();
     memset(base + FAKE_IMAGE_SIZE - 5, 'x', 5);
@@ -351,37 +334,33 @@ static void name_that_lies_outside_is_refused(void **state)
     refused();
 }
 
-static void ordinal_that_names_no_function_is_refused(void **state)
+TEST_AFTER(prepare, ordinal_that_names_no_function_is_refused)
 {
-    (void)state;
     ((USHORT *)at(directory()->AddressOfNameOrdinals))[1] = COUNT;
     refused();
 }
 
-static void more_functions_than_ordinals_are_refused(void **state)
+TEST_AFTER(prepare, more_functions_than_ordinals_are_refused)
 {
-    (void)state;
     fake_image_export(exports, COUNT, 0x10000 - HOOK_COUNT + 1);
     refused();
     fake_image_export(exports, COUNT, 0x10000 - HOOK_COUNT);
     assert_int_equal(build(HOOK_KERNEL32), STATUS_SUCCESS);
 }
 
-static void names_that_one_store_cannot_switch_are_refused(void **state)
+TEST_AFTER(prepare, names_that_one_store_cannot_switch_are_refused)
 {
-    (void)state;
     memmove(base + fake_image_export_entry()->VirtualAddress + 4, directory_now(), sizeof *directory_now());
     fake_image_export_entry()->VirtualAddress += 4;
     refused();
 }
 
 /* Programs compare it with the file's. */
-static void the_headers_stay_as_they_are(void **state)
+TEST_AFTER(prepare, the_headers_stay_as_they_are)
 {
     const IMAGE_DATA_DIRECTORY before = *fake_image_export_entry();
     const void *const directory_before = directory_now();
 
-    (void)state;
     assert_int_equal(build(HOOK_KERNEL32 | HOOK_KERNELBASE), STATUS_SUCCESS);
     assert_int_equal(use(), STATUS_SUCCESS);
     assert_memory_equal(fake_image_export_entry(), &before, sizeof before);
@@ -389,34 +368,30 @@ static void the_headers_stay_as_they_are(void **state)
     assert_is_ours("zebra", &functions[HOOK_AT_zebra]);
 }
 
-static void module_without_exports_is_refused(void **state)
+TEST_AFTER(prepare, module_without_exports_is_refused)
 {
-    (void)state;
     base = fake_image(0x80);
     refused();
     fake_image_headers()->OptionalHeader.NumberOfRvaAndSizes = 0;
     refused();
 }
 
-static void what_is_no_image_is_refused(void **state)
+TEST_AFTER(prepare, what_is_no_image_is_refused)
 {
-    (void)state;
     fake_image_headers()->Signature = 0;
     refused();
 }
 
-static void no_room_near_the_module(void **state)
+TEST_AFTER(prepare, no_room_near_the_module)
 {
-    (void)state;
     fake_memory.is_full = TRUE;
     assert_int_equal(build(HOOK_KERNEL32), STATUS_NO_MEMORY);
 }
 
-static void protection_that_fails_changes_nothing(void **state)
+TEST_AFTER(prepare, protection_that_fails_changes_nothing)
 {
     ULONG i;
 
-    (void)state;
     assert_int_equal(build(HOOK_KERNEL32), STATUS_SUCCESS);
     fake_memory.failing_protection = 1;
     assert_int_equal(use(), STATUS_ACCESS_DENIED);
@@ -425,51 +400,13 @@ static void protection_that_fails_changes_nothing(void **state)
     assert_int_equal(fake_memory.blocks, 0);
 }
 
-static void switch_that_is_not_allowed_changes_nothing(void **state)
+TEST_AFTER(prepare, switch_that_is_not_allowed_changes_nothing)
 {
     ULONG i;
 
-    (void)state;
     assert_int_equal(build(HOOK_KERNEL32), STATUS_SUCCESS);
     fake_memory.failing_protection = 2;
     assert_int_equal(use(), STATUS_ACCESS_DENIED);
     for (i = 0; i < COUNT; i++) assert_is_as_before(i);
     assert_int_not_equal(directory_now()->AddressOfNames, table.after.names);
-}
-
-#define HOOKED(test) cmocka_unit_test_setup(test, install_as_kernel32)
-#define PREPARED(test) cmocka_unit_test_setup(test, prepare)
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        HOOKED(existing_name_is_replaced),
-        HOOKED(forwarder_of_a_replaced_name_is_gone),
-        HOOKED(missing_names_are_added_behind_the_last_ordinal),
-        HOOKED(names_stay_sorted_and_are_not_doubled),
-        HOOKED(other_names_keep_their_meaning),
-        HOOKED(other_ordinals_keep_their_meaning),
-        HOOKED(rest_of_the_directory_is_kept),
-        HOOKED(function_of_another_module_is_left_out),
-        HOOKED(what_is_for_the_fast_clock_is_left_alone_without_it),
-        PREPARED(what_is_for_the_fast_clock_is_replaced_where_it_is_and_not_added),
-        HOOKED(jumps_and_tables_become_executable_and_read_only_at_once),
-        HOOKED(switch_leaves_the_directory_protected_as_it_was),
-        PREPARED(building_changes_nothing_of_the_module),
-        PREPARED(table_without_names_gets_some),
-        PREPARED(table_that_lies_outside_is_refused),
-        PREPARED(arrays_that_lie_outside_are_refused),
-        PREPARED(name_that_lies_outside_is_refused),
-        PREPARED(ordinal_that_names_no_function_is_refused),
-        PREPARED(more_functions_than_ordinals_are_refused),
-        PREPARED(names_that_one_store_cannot_switch_are_refused),
-        PREPARED(the_headers_stay_as_they_are),
-        PREPARED(module_without_exports_is_refused),
-        PREPARED(what_is_no_image_is_refused),
-        PREPARED(no_room_near_the_module),
-        PREPARED(protection_that_fails_changes_nothing),
-        PREPARED(switch_that_is_not_allowed_changes_nothing),
-    };
-
-    return RUN_APART(tests);
 }

@@ -66,26 +66,24 @@ static void check_failing_call(enum question question, HANDLE handle, enum fake_
     assert_true_answer(question, handle);
 }
 
-static void first_question_about_another(void **state)
+TEST_ON_EVERY(first_question_about_another)
 {
     struct needs needs = needs_here();
     enum question question;
     enum fake_call call;
 
-    (void)state;
     choose_sources();
     for (question = 0; question < QUESTIONS; question++)
         for (call = 0; call < CALLS; call++)
             check_failing_call(question, fake_handle(kind_of(question)), call, needs.running[question]);
 }
 
-static void later_question_about_another(void **state)
+TEST_ON_EVERY(later_question_about_another)
 {
     struct needs needs = needs_here();
     enum question question;
     enum fake_call call;
 
-    (void)state;
     for (question = 0; question < QUESTIONS; question++) {
         HANDLE handle = fake_handle(kind_of(question));
         assert_true_answer(question, handle);
@@ -93,13 +91,12 @@ static void later_question_about_another(void **state)
     }
 }
 
-static void question_about_oneself(void **state)
+TEST_ON_EVERY(question_about_oneself)
 {
     struct needs needs = needs_here();
     enum question question;
     enum fake_call call;
 
-    (void)state;
     if (needs.running[PROCESS_TIMES] == listed)
         needs.running[PROCESS_CYCLES] = needs.running[PROCESS_TIMES] = NEEDS(CALL_PROCESS_TIMES);
     choose_sources();
@@ -108,25 +105,23 @@ static void question_about_oneself(void **state)
             check_failing_call(question, pseudo_handle(question), call, needs.running[question]);
 }
 
-static void question_about_an_ended_process(void **state)
+TEST_ON_EVERY(question_about_an_ended_process)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
     ULONG needed = needs_here().ended_process;
     enum fake_call call;
 
-    (void)state;
     choose_sources();
     assert_true_answer(PROCESS_TIMES, process);
     fake_end(fake_object_of(process));
     for (call = 0; call < CALLS; call++) check_failing_call(PROCESS_TIMES, process, call, needed);
 }
 
-static void failure_leaves_no_trace_in_later_answers(void **state)
+TEST_ON_EVERY(failure_leaves_no_trace_in_later_answers)
 {
     enum question question;
     enum fake_call call;
 
-    (void)state;
     choose_sources();
     for (question = 0; question < QUESTIONS; question++) {
         HANDLE handle = fake_handle(kind_of(question));
@@ -135,17 +130,4 @@ static void failure_leaves_no_trace_in_later_answers(void **state)
         for (call = 0; call < CALLS; call++) fake.status[call] = STATUS_SUCCESS;
         assert_true_answer(question, handle);
     }
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        ON_EVERY(first_question_about_another),
-        ON_EVERY(later_question_about_another),
-        ON_EVERY(question_about_oneself),
-        ON_EVERY(question_about_an_ended_process),
-        ON_EVERY(failure_leaves_no_trace_in_later_answers),
-    };
-
-    return RUN_APART(tests);
 }

@@ -46,13 +46,17 @@ static void fail_one_by_one(enum counts counts, USHORT group, NTSTATUS status)
     if (counts_are_known(counts)) assert_int_equal(failed, last);
 }
 
-static void every_call_of_an_answer_counts(void **state)
+TEST_CASES(every_call_of_an_answer_counts,
+           WITH(windows_10, 2, every_call_of_an_answer_counts), WITH(windows_10, 160, every_call_of_an_answer_counts),
+           WITH(windows_without_counters, 160, every_call_of_an_answer_counts),
+           WITH(windows_vista, 2, every_call_of_an_answer_counts), WITH(windows_xp, 2, every_call_of_an_answer_counts),
+           WITH(wine_8, 2, every_call_of_an_answer_counts), WITH(wine_8, 80, every_call_of_an_answer_counts),
+           WITH(wine_10, 64, every_call_of_an_answer_counts))
 {
     enum counts counts;
     USHORT group;
     size_t i;
 
-    (void)state;
     for (counts = IDLE_OF_GROUP; counts < COUNTS; counts++) {
         fails_or_is_true(counts, 0);  /* the source is chosen */
         for (group = 0; group < fake_groups.count; group++)
@@ -84,31 +88,29 @@ static void first_answer_with_a_failure(enum counts counts, ULONG position)
 }
 
 #define FIRST(position) \
-    static void first_answer_with_failure_##position(void **state) \
+    TEST_CASES(first_answer_with_failure_##position, \
+               WITH(windows_10, 160, first_answer_with_failure_##position), \
+               WITH(wine_8, 80, first_answer_with_failure_##position), \
+               WITH(wine_10, 2, first_answer_with_failure_##position), \
+               WITH(windows_xp, 2, first_answer_with_failure_##position)) \
     { \
-        (void)state; \
         first_answer_with_a_failure(IDLE_OF_GROUP, position); \
     } \
-    static void first_system_answer_with_failure_##position(void **state) \
+    TEST_CASES(first_system_answer_with_failure_##position, \
+               WITH(windows_10, 160, first_system_answer_with_failure_##position), \
+               WITH(wine_8, 2, first_system_answer_with_failure_##position), \
+               WITH(windows_xp, 2, first_system_answer_with_failure_##position)) \
     { \
-        (void)state; \
         first_answer_with_a_failure(SYSTEM_OF_GROUP, position); \
     }
 FIRST(1) FIRST(2) FIRST(3) FIRST(4) FIRST(5) FIRST(6) FIRST(7) FIRST(8) FIRST(9) FIRST(10) FIRST(11) FIRST(12)
-#define ON_FIRST(position) \
-    WITH(windows_10, 160, first_answer_with_failure_##position), WITH(wine_8, 80, first_answer_with_failure_##position), \
-    WITH(wine_10, 2, first_answer_with_failure_##position), WITH(windows_xp, 2, first_answer_with_failure_##position), \
-    WITH(windows_10, 160, first_system_answer_with_failure_##position), \
-    WITH(wine_8, 2, first_system_answer_with_failure_##position), \
-    WITH(windows_xp, 2, first_system_answer_with_failure_##position)
 
 /* A class that is not there is another matter than one that fails. */
-static void groups_that_are_not_reported_are_one(void **state)
+TEST_ON_WINE(groups_that_are_not_reported_are_one)
 {
     static const NTSTATUS absent[] = { STATUS_INVALID_INFO_CLASS, STATUS_NOT_IMPLEMENTED, STATUS_NOT_SUPPORTED };
     size_t i;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(absent); i++) {
         fake.status[CALL_GROUPS] = absent[i];
         assert_filled(IDLE_OF_GROUP, 0);
@@ -117,43 +119,20 @@ static void groups_that_are_not_reported_are_one(void **state)
     }
 }
 
-static void groups_that_do_not_fit_fail_the_answer(void **state)
+TEST_CASES(groups_that_do_not_fit_fail_the_answer,
+           ON(windows_10, groups_that_do_not_fit_fail_the_answer), ON_WINE(groups_that_do_not_fit_fail_the_answer))
 {
-    (void)state;
     fake.status[CALL_GROUPS] = STATUS_INFO_LENGTH_MISMATCH;
     assert_call(((struct call){ IDLE_OF_GROUP, 0, TRUE, 0, 0 }), ((struct outcome){ FALSE, ERROR_BAD_LENGTH, 0, 0 }));
     assert_int_equal(fake.blocks, 0);
 }
 
-static void asking_for_the_length_takes_the_groups_only(void **state)
+TEST_ON_EVERY(asking_for_the_length_takes_the_groups_only)
 {
     enum fake_call call;
 
-    (void)state;
     for (call = 0; call < CALLS; call++)
         if (call != CALL_GROUPS && call != CALL_ALLOCATE && call != CALL_BASIC) fake.status[call] = STATUS_UNSUCCESSFUL;
     assert_call(((struct call){ IDLE_OF_GROUP, 0, TRUE, 0, 0 }),
                 ((struct outcome){ TRUE, POISON, fake_groups.of[0] * sizeof(ULONG64), 0 }));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        WITH(windows_10, 2, every_call_of_an_answer_counts),
-        WITH(windows_10, 160, every_call_of_an_answer_counts),
-        WITH(windows_without_counters, 160, every_call_of_an_answer_counts),
-        WITH(windows_vista, 2, every_call_of_an_answer_counts),
-        WITH(windows_xp, 2, every_call_of_an_answer_counts),
-        WITH(wine_8, 2, every_call_of_an_answer_counts),
-        WITH(wine_8, 80, every_call_of_an_answer_counts),
-        WITH(wine_10, 64, every_call_of_an_answer_counts),
-        ON_FIRST(1), ON_FIRST(2), ON_FIRST(3), ON_FIRST(4), ON_FIRST(5), ON_FIRST(6),
-        ON_FIRST(7), ON_FIRST(8), ON_FIRST(9), ON_FIRST(10), ON_FIRST(11), ON_FIRST(12),
-        ON_WINE(groups_that_are_not_reported_are_one),
-        ON(windows_10, groups_that_do_not_fit_fail_the_answer),
-        ON_WINE(groups_that_do_not_fit_fail_the_answer),
-        ON_EVERY(asking_for_the_length_takes_the_groups_only),
-    };
-
-    return RUN_APART(tests);
 }

@@ -25,34 +25,32 @@ static ULONG64 by_scale(void)
     return counter;
 }
 
-static void the_counter_is_what_the_scale_shows(void **state)
+#define TEST_ON_LINUX(test) TEST_CASES(test, { #test, test, boot_with_scales, NULL, (void *)&wine_10 })
+
+TEST_ON_LINUX(the_counter_is_what_the_scale_shows)
 {
-    (void)state;
     assert_int_equal(by_scale(), REPORTED);
 }
 
-static void answers_of_the_scale_are_monotonic_after_answers_without_it(void **state)
+TEST_ON_LINUX(answers_of_the_scale_are_monotonic_after_answers_without_it)
 {
-    (void)state;
     assert_int_equal(query_counter_of_system(REPORTED + 5), REPORTED + 5);
     assert_int_equal(by_scale(), REPORTED + 5);
     fake_unix.moment.time = REPORTED + 6;
     assert_int_equal(by_scale(), REPORTED + 6);
 }
 
-static void answers_without_the_scale_are_monotonic_too(void **state)
+TEST_ON_LINUX(answers_without_the_scale_are_monotonic_too)
 {
-    (void)state;
     assert_int_equal(query_counter_of_system(REPORTED), REPORTED);
     assert_int_equal(query_counter_of_system(REPORTED - 1), REPORTED);
     assert_int_equal(query_counter_of_system(REPORTED + 1), REPORTED + 1);
 }
 
-static void without_a_scale_the_system_returns_the_counter_and_the_date(void **state)
+TEST_ON_LINUX(without_a_scale_the_system_returns_the_counter_and_the_date)
 {
     ULONG64 reported = 42;
 
-    (void)state;
     fake_unix.moment.time = 0;
     assert_false(query_counter(&reported));
     assert_false(query_date(&reported));
@@ -60,13 +58,12 @@ static void without_a_scale_the_system_returns_the_counter_and_the_date(void **s
 }
 
 /* Where Linux keeps time by something else, and so the system is quicker. */
-static void without_a_scale_for_some_ticks_linux_is_asked_once_a_tick(void **state)
+TEST_ON_LINUX(without_a_scale_for_some_ticks_linux_is_asked_once_a_tick)
 {
     ULONG64 reported;
     ULONG asked;
     int i;
 
-    (void)state;
     for (i = 0; i < 4; i++) {
         fake_tick(FAKE_TICK + 1 + i);
         assert_int_equal(by_scale(), REPORTED);
@@ -85,12 +82,11 @@ static void without_a_scale_for_some_ticks_linux_is_asked_once_a_tick(void **sta
 }
 
 /* Once more where this thread was stopped for as long as the scale is. */
-static void a_scale_that_comes_after_all_is_waited_for_as_before(void **state)
+TEST_ON_LINUX(a_scale_that_comes_after_all_is_waited_for_as_before)
 {
     ULONG64 reported;
     int i;
 
-    (void)state;
     for (i = 0; i < 5; i++) {
         fake_tick(FAKE_TICK + 1 + i);
         by_scale();
@@ -105,11 +101,10 @@ static void a_scale_that_comes_after_all_is_waited_for_as_before(void **state)
     assert_int_equal(by_scale(), REPORTED);
 }
 
-static void a_date_that_is_set_back_goes_back(void **state)
+TEST_ON_LINUX(a_date_that_is_set_back_goes_back)
 {
     ULONG64 date;
 
-    (void)state;
     assert_true(query_date(&date));
     assert_int_equal(date, REPORTED);
     fake_unix.moment.time = REPORTED - 1000;
@@ -140,27 +135,24 @@ static BOOLEAN gains_over(ULONG64 ticks)
     return query_counter_gains(read_counter);
 }
 
-static void a_system_that_answers_as_quickly_is_left_alone(void **state)
+TEST_ON_LINUX(a_system_that_answers_as_quickly_is_left_alone)
 {
-    (void)state;
     assert_false(gains_over(0));
     assert_false(gains_over(2 * A_READING));
     assert_true(gains_over(2 * A_READING + 2));
     assert_true(gains_over(20 * A_READING));
 }
 
-static void a_system_without_a_counter_is_left_alone(void **state)
+TEST_ON_LINUX(a_system_without_a_counter_is_left_alone)
 {
-    (void)state;
     fake.status[CALL_COUNTER] = STATUS_UNSUCCESSFUL;
     assert_false(gains_over(20 * A_READING));
 }
 
-static void a_system_whose_clocks_have_no_scales_is_left_alone(void **state)
+TEST_ON_LINUX(a_system_whose_clocks_have_no_scales_is_left_alone)
 {
     ULONG reading;
 
-    (void)state;
     for (reading = UNIXLIB_READING_BY_TSC + 1; reading < UNIXLIB_READINGS; reading++) {
         fake_unix.otherwise_read = reading;
         assert_false(gains_over(20 * A_READING));
@@ -169,30 +161,8 @@ static void a_system_whose_clocks_have_no_scales_is_left_alone(void **state)
     assert_true(gains_over(20 * A_READING));
 }
 
-static void without_a_unixlib_the_system_is_left_alone(void **state)
+TEST_ON_LINUX(without_a_unixlib_the_system_is_left_alone)
 {
-    (void)state;
     fake_unix.unixlib = L"0";
     assert_false(gains_over(20 * A_READING));
-}
-
-#define ON_LINUX(test) { #test, test, boot_with_scales, NULL, (void *)&wine_10 }
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        ON_LINUX(the_counter_is_what_the_scale_shows),
-        ON_LINUX(answers_of_the_scale_are_monotonic_after_answers_without_it),
-        ON_LINUX(answers_without_the_scale_are_monotonic_too),
-        ON_LINUX(without_a_scale_the_system_returns_the_counter_and_the_date),
-        ON_LINUX(without_a_scale_for_some_ticks_linux_is_asked_once_a_tick),
-        ON_LINUX(a_scale_that_comes_after_all_is_waited_for_as_before),
-        ON_LINUX(a_date_that_is_set_back_goes_back),
-        ON_LINUX(a_system_that_answers_as_quickly_is_left_alone),
-        ON_LINUX(a_system_without_a_counter_is_left_alone),
-        ON_LINUX(a_system_whose_clocks_have_no_scales_is_left_alone),
-        ON_LINUX(without_a_unixlib_the_system_is_left_alone),
-    };
-
-    return RUN_APART(tests);
 }

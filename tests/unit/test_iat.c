@@ -132,9 +132,8 @@ static void find(void)
     assert_true(are(FALSE));
 }
 
-static void slots_are_found_by_value_and_by_a_missing_name_and_written(void **state)
+TEST_AFTER(make_module, slots_are_found_by_value_and_by_a_missing_name_and_written)
 {
-    (void)state;
     find();
     assert_int_equal(use(), STATUS_SUCCESS);
     assert_true(are(TRUE));
@@ -143,9 +142,8 @@ static void slots_are_found_by_value_and_by_a_missing_name_and_written(void **st
     assert_int_equal(blocks, 0);
 }
 
-static void pages_of_one_region_are_opened_by_one_change(void **state)
+TEST_AFTER(make_module, pages_of_one_region_are_opened_by_one_change)
 {
-    (void)state;
     make_module_with(IN_ONE_REGION);
     find();
     assert_int_equal(use(), STATUS_SUCCESS);
@@ -154,12 +152,11 @@ static void pages_of_one_region_are_opened_by_one_change(void **state)
     iat_free_entries(&slots);
 }
 
-static void slots_that_are_writable_are_written_without_a_change(void **state)
+TEST_AFTER(make_module, slots_that_are_writable_are_written_without_a_change)
 {
     const DWORD writable[] = { PAGE_READWRITE, PAGE_WRITECOPY, PAGE_EXECUTE_READWRITE, PAGE_EXECUTE_WRITECOPY };
     ULONG i;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(writable); i++) {
         make_module(NULL);
         fake_image_protect(writable[i]);
@@ -179,26 +176,23 @@ static void nothing_is_found(void)
     assert_int_equal(blocks, 0);
 }
 
-static void without_memory_nothing_is_found(void **state)
+TEST_AFTER(make_module, without_memory_nothing_is_found)
 {
-    (void)state;
     no_memory = TRUE;
     nothing_is_found();
 }
 
-static void without_memory_for_all_nothing_is_found(void **state)
+TEST_AFTER(make_module, without_memory_for_all_nothing_is_found)
 {
-    (void)state;
     no_more_memory = TRUE;
     nothing_is_found();
 }
 
 /* Any that opens a page; one that cannot be given its protection back stays writable, and its slots are written. */
-static void a_protection_that_fails_leaves_all_slots_or_none(void **state)
+TEST_AFTER(make_module, a_protection_that_fails_leaves_all_slots_or_none)
 {
     ULONG position;
 
-    (void)state;
     for (position = 1; position <= 2 * REGIONS; position++) {
         make_module(NULL);
         find();
@@ -209,18 +203,4 @@ static void a_protection_that_fails_leaves_all_slots_or_none(void **state)
         iat_free_entries(&slots);
     }
     assert_int_equal(blocks, 0);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(slots_are_found_by_value_and_by_a_missing_name_and_written, make_module),
-        cmocka_unit_test_setup(pages_of_one_region_are_opened_by_one_change, make_module),
-        cmocka_unit_test_setup(slots_that_are_writable_are_written_without_a_change, make_module),
-        cmocka_unit_test_setup(without_memory_nothing_is_found, make_module),
-        cmocka_unit_test_setup(without_memory_for_all_nothing_is_found, make_module),
-        cmocka_unit_test_setup(a_protection_that_fails_leaves_all_slots_or_none, make_module),
-    };
-
-    return RUN_APART(tests);
 }

@@ -12,22 +12,20 @@ static struct image open_fake(void)
     return image;
 }
 
-static void image_is_opened(void **state)
+TEST(image_is_opened)
 {
     struct image image = open_fake();
 
-    (void)state;
     assert_int_equal(image.size, FAKE_IMAGE_SIZE);
     assert_int_equal(image.directory_count, 16);
     assert_ptr_equal(image.directories, fake_image_headers()->OptionalHeader.DataDirectory);
 }
 
-static void other_signatures_are_no_image(void **state)
+TEST(other_signatures_are_no_image)
 {
     struct image image;
     BYTE *base = fake_image(0x80);
 
-    (void)state;
     ((IMAGE_DOS_HEADER *)base)->e_magic++;
     assert_false(image_open(base, &image));
     base = fake_image(0x80);
@@ -35,44 +33,40 @@ static void other_signatures_are_no_image(void **state)
     assert_false(image_open(base, &image));
 }
 
-static void headers_far_outside_are_no_image(void **state)
+TEST(headers_far_outside_are_no_image)
 {
     struct image image;
     BYTE *base = fake_image(0x80);
 
-    (void)state;
     ((IMAGE_DOS_HEADER *)base)->e_lfanew = -8;
     assert_false(image_open(base, &image));
     ((IMAGE_DOS_HEADER *)base)->e_lfanew = FAKE_ARENA_SIZE;
     assert_false(image_open(base, &image));
 }
 
-static void other_word_size_is_no_image(void **state)
+TEST(other_word_size_is_no_image)
 {
     struct image image;
     BYTE *base = fake_image(0x80);
 
-    (void)state;
     fake_image_headers()->OptionalHeader.Magic ^= IMAGE_NT_OPTIONAL_HDR32_MAGIC ^ IMAGE_NT_OPTIONAL_HDR64_MAGIC;
     assert_false(image_open(base, &image));
 }
 
-static void elements_within_are_found(void **state)
+TEST(elements_within_are_found)
 {
     struct image image = open_fake();
 
-    (void)state;
     assert_ptr_equal(image_at(&image, 0, 1, 4), image.base);
     assert_ptr_equal(image_at(&image, 16, 3, 8), image.base + 16);
     assert_ptr_equal(image_at(&image, FAKE_IMAGE_SIZE - 4, 1, 4), image.base + FAKE_IMAGE_SIZE - 4);
     assert_ptr_equal(image_at(&image, 0, FAKE_IMAGE_SIZE / 8, 8), image.base);
 }
 
-static void elements_over_the_end_are_not(void **state)
+TEST(elements_over_the_end_are_not)
 {
     struct image image = open_fake();
 
-    (void)state;
     assert_null(image_at(&image, FAKE_IMAGE_SIZE - 3, 1, 4));
     assert_null(image_at(&image, 0, FAKE_IMAGE_SIZE / 8 + 1, 8));
     assert_null(image_at(&image, FAKE_IMAGE_SIZE, 1, 1));
@@ -81,22 +75,20 @@ static void elements_over_the_end_are_not(void **state)
     assert_null(image_at(&image, 0xfffffff0, 2, 16));
 }
 
-static void count_that_would_wrap_is_over_the_end(void **state)
+TEST(count_that_would_wrap_is_over_the_end)
 {
     struct image image = open_fake();
 
-    (void)state;
     assert_null(image_at(&image, 0, 0x20000001, 8));
     assert_null(image_at(&image, 8, 0xffffffff, 1));
     assert_null(image_at(&image, 8, 0xffffffff, 40));
 }
 
-static void truncated_image_ends_where_it_says(void **state)
+TEST(truncated_image_ends_where_it_says)
 {
     struct image image;
     BYTE *base = fake_image(0x80);
 
-    (void)state;
     fake_image_headers()->OptionalHeader.SizeOfImage = 0x100;
     assert_true(image_open(base, &image));
     assert_ptr_equal(image_at(&image, 0xfc, 1, 4), base + 0xfc);
@@ -104,12 +96,11 @@ static void truncated_image_ends_where_it_says(void **state)
     assert_null(image_at(&image, 0x1000, 1, 1));
 }
 
-static void string_and_its_length_are_found(void **state)
+TEST(string_and_its_length_are_found)
 {
     struct image image = open_fake();
     ULONG length = 99;
 
-    (void)state;
     strcpy((char *)image.base + 0x500, "name");
     assert_string_equal(image_string(&image, 0x500, &length), "name");
     assert_int_equal(length, 4);
@@ -117,47 +108,43 @@ static void string_and_its_length_are_found(void **state)
     assert_int_equal(length, 0);
 }
 
-static void string_that_ends_with_the_image_is_found(void **state)
+TEST(string_that_ends_with_the_image_is_found)
 {
     struct image image = open_fake();
     ULONG length = 99;
 
-    (void)state;
     memcpy(image.base + FAKE_IMAGE_SIZE - 4, "end", 4);
     assert_string_equal(image_string(&image, FAKE_IMAGE_SIZE - 4, &length), "end");
     assert_int_equal(length, 3);
     assert_non_null(image_string(&image, FAKE_IMAGE_SIZE - 1, &length));
 }
 
-static void string_without_an_end_is_none(void **state)
+TEST(string_without_an_end_is_none)
 {
     struct image image = open_fake();
     ULONG length = 99;
 
-    (void)state;
     memset(image.base + FAKE_IMAGE_SIZE - 4, 'x', 4);
     assert_null(image_string(&image, FAKE_IMAGE_SIZE - 4, &length));
     assert_null(image_string(&image, FAKE_IMAGE_SIZE - 1, &length));
     assert_int_equal(length, 99);
 }
 
-static void string_outside_is_none(void **state)
+TEST(string_outside_is_none)
 {
     struct image image = open_fake();
     ULONG length = 99;
 
-    (void)state;
     assert_null(image_string(&image, FAKE_IMAGE_SIZE, &length));
     assert_null(image_string(&image, FAKE_IMAGE_SIZE + 1, &length));
     assert_null(image_string(&image, 0xffffffff, &length));
     assert_int_equal(length, 99);
 }
 
-static void directory_is_found_if_the_image_has_it(void **state)
+TEST(directory_is_found_if_the_image_has_it)
 {
     struct image image = open_fake();
 
-    (void)state;
     assert_null(image_directory(&image, IMAGE_DIRECTORY_ENTRY_EXPORT));
     fake_image_export_entry()->VirtualAddress = 0x1000;
     assert_ptr_equal(image_directory(&image, IMAGE_DIRECTORY_ENTRY_EXPORT), fake_image_export_entry());
@@ -166,12 +153,11 @@ static void directory_is_found_if_the_image_has_it(void **state)
     assert_null(image_directory(&image, IMAGE_DIRECTORY_ENTRY_EXPORT));
 }
 
-static void what_cannot_be_read_is_not_found(void **state)
+TEST(what_cannot_be_read_is_not_found)
 {
     struct image image = open_fake();
     ULONG length;
 
-    (void)state;
     memset(image.base + 0x2fff0, 'x', 0x20);
     fake_image_hide(0x30000);
     assert_non_null(image_at(&image, 0x2fff0, 2, 8));
@@ -183,38 +169,14 @@ static void what_cannot_be_read_is_not_found(void **state)
     assert_int_equal(length, 15);
 }
 
-static void hidden_headers_are_no_image(void **state)
+TEST(hidden_headers_are_no_image)
 {
     BYTE *base = fake_image(0x80);
     struct image image;
 
-    (void)state;
     fake_image_hide(0);
     assert_false(image_open(base, &image));
     base = fake_image(0xfff0);
     fake_image_hide(0x10000);
     assert_false(image_open(base, &image));
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(image_is_opened),
-        cmocka_unit_test(other_signatures_are_no_image),
-        cmocka_unit_test(headers_far_outside_are_no_image),
-        cmocka_unit_test(other_word_size_is_no_image),
-        cmocka_unit_test(elements_within_are_found),
-        cmocka_unit_test(elements_over_the_end_are_not),
-        cmocka_unit_test(count_that_would_wrap_is_over_the_end),
-        cmocka_unit_test(truncated_image_ends_where_it_says),
-        cmocka_unit_test(string_and_its_length_are_found),
-        cmocka_unit_test(string_that_ends_with_the_image_is_found),
-        cmocka_unit_test(string_without_an_end_is_none),
-        cmocka_unit_test(string_outside_is_none),
-        cmocka_unit_test(directory_is_found_if_the_image_has_it),
-        cmocka_unit_test(what_cannot_be_read_is_not_found),
-        cmocka_unit_test(hidden_headers_are_no_image),
-    };
-
-    return RUN_APART(tests);
 }

@@ -60,13 +60,12 @@ static void pass(ULONG64 time)
     fake_processor.tsc += time * (FAKE_RATE / 10000000);
 }
 
-static void tick_is_reported_in_all_its_bits(void **state)
+TEST_ON_EVERY(tick_is_reported_in_all_its_bits)
 {
     static const ULONG64 times[] = { 0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000000, 0x1ffffffff, 0x200000000,
                                      0x7fffffffffffffff, 0x8000000000000000, ~0ull };
     size_t i;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(times); i++) {
         fake_tick(times[i]);
         assert_int_equal(report(biased), times[i]);
@@ -90,13 +89,12 @@ static void *tick_on(void *nothing)
     return nothing;
 }
 
-static void parts_that_change_in_between_are_read_again(void **state)
+TEST_ON(wine_8, parts_that_change_in_between_are_read_again)
 {
     ULONG64 before, time, after;
     pthread_t ticking;
     int i;
 
-    (void)state;
     fake_tick(0);
     assert_int_equal(pthread_create(&ticking, NULL, tick_on, NULL), 0);
     for (i = 0; i < 1000000; i++) {
@@ -110,11 +108,12 @@ static void parts_that_change_in_between_are_read_again(void **state)
     pthread_join(ticking, NULL);
 }
 
-static void precise_moves_between_ticks(void **state)
+TEST_CASES(precise_moves_between_ticks,
+           ON(windows_7, precise_moves_between_ticks), ON(windows_xp, precise_moves_between_ticks),
+           ON_WINE(precise_moves_between_ticks))
 {
     ULONG64 tick = counter(), i;
 
-    (void)state;
     fake_tick(tick);
     for (i = 0; i < 100; i++) {
         assert_int_equal(report(precise), tick + i * 1234);
@@ -123,11 +122,11 @@ static void precise_moves_between_ticks(void **state)
     }
 }
 
-static void precise_goes_on_when_the_tick_catches_up(void **state)
+TEST_CASES(precise_goes_on_when_the_tick_catches_up,
+           ON(windows_7, precise_goes_on_when_the_tick_catches_up), ON_WINE(precise_goes_on_when_the_tick_catches_up))
 {
     ULONG64 start = counter(), i;
 
-    (void)state;
     fake_tick(start);
     for (i = 0; i < 100; i++) {
         assert_int_equal(report(precise), start + i * 10000);
@@ -136,11 +135,11 @@ static void precise_goes_on_when_the_tick_catches_up(void **state)
     }
 }
 
-static void precise_is_never_before_the_tick(void **state)
+TEST_CASES(precise_is_never_before_the_tick,
+           ON(windows_7, precise_is_never_before_the_tick), ON_WINE(precise_is_never_before_the_tick))
 {
     ULONG64 start = counter(), ahead, i;
 
-    (void)state;
     for (i = 0, ahead = 0; i < 50; i++, ahead += 777) {
         fake_tick(start + i * 1000 + ahead);
         assert_int_equal(report(precise), start + i * 1000 + ahead);
@@ -150,11 +149,11 @@ static void precise_is_never_before_the_tick(void **state)
 }
 
 /* On Windows the counter started long before, or went on while the system was asleep. */
-static void counter_far_ahead_of_the_tick(void **state)
+TEST_CASES(counter_far_ahead_of_the_tick,
+           ON(windows_7, counter_far_ahead_of_the_tick), ON(windows_xp, counter_far_ahead_of_the_tick))
 {
     ULONG64 tick = counter() - a_day;
 
-    (void)state;
     fake_tick(tick);
     assert_int_equal(report(precise), tick);
     pass(5000);
@@ -167,11 +166,10 @@ static void counter_far_ahead_of_the_tick(void **state)
     assert_int_equal(report(precise), tick + 9000);
 }
 
-static void counter_far_behind_the_tick(void **state)
+TEST_CASES(counter_far_behind_the_tick, ON(windows_7, counter_far_behind_the_tick), ON_WINE(counter_far_behind_the_tick))
 {
     ULONG64 tick = counter() + a_day;
 
-    (void)state;
     fake_tick(tick);
     assert_int_equal(report(precise), tick);
     pass(5000);
@@ -179,22 +177,20 @@ static void counter_far_behind_the_tick(void **state)
 }
 
 /* One base: what the tick lags behind is no lead. */
-static void wines_counter_is_the_truth(void **state)
+TEST_ON_WINE(wines_counter_is_the_truth)
 {
     ULONG64 now = counter();
 
-    (void)state;
     fake_tick(now - 80000);
     assert_int_equal(report(precise), now);
     pass(5000);
     assert_int_equal(report(precise), now + 5000);
 }
 
-static void counter_that_runs_back(void **state)
+TEST_CASES(counter_that_runs_back, ON(windows_7, counter_that_runs_back), ON_WINE(counter_that_runs_back))
 {
     ULONG64 start = counter(), last;
 
-    (void)state;
     fake_tick(start);
     pass(50000);
     last = report(precise);
@@ -207,9 +203,9 @@ static void counter_that_runs_back(void **state)
     assert_true(report(precise) >= last + 1);
 }
 
-static void without_a_counter_there_is_the_tick(void **state)
+TEST_CASES(without_a_counter_there_is_the_tick,
+           ON(windows_7, without_a_counter_there_is_the_tick), ON_WINE(without_a_counter_there_is_the_tick))
 {
-    (void)state;
     fake.status[CALL_COUNTER] = STATUS_UNSUCCESSFUL;
     assert_int_equal(report(precise), FAKE_TICK);
     fake_tick(FAKE_TICK + 156250);
@@ -218,23 +214,22 @@ static void without_a_counter_there_is_the_tick(void **state)
     assert_int_equal(report(precise), FAKE_TICK + 156250);
 }
 
-static void counter_without_a_frequency_is_none(void **state)
+TEST_CASES(counter_without_a_frequency_is_none,
+           ON(windows_7, counter_without_a_frequency_is_none), ON_WINE(counter_without_a_frequency_is_none))
 {
-    (void)state;
     fake_processor.frequency = 0;
     assert_int_equal(report(precise), FAKE_TICK);
     fake_tick(FAKE_TICK + 156250);
     assert_int_equal(report(precise), FAKE_TICK + 156250);
 }
 
-static void any_frequency_is_converted_exactly(void **state)
+TEST_ON_WINE(any_frequency_is_converted_exactly)
 {
     static const ULONG64 frequencies[] = { 1000, 1193182, 3579545, 10000000, 24000000, 2400000000, 1000000000 };
     LONGLONG frequency, value;
     ULONG64 time = 0;
     size_t i;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(frequencies); i++) {
         /* Beyond what was reported before, at the frequency that makes it the longest time. */
         fake_processor.frequency = frequencies[ARRAYSIZE(frequencies) - 1 - i];
@@ -246,9 +241,8 @@ static void any_frequency_is_converted_exactly(void **state)
     }
 }
 
-static void systems_own_precise_time(void **state)
+TEST_ON(windows_10, systems_own_precise_time)
 {
-    (void)state;
     fake_time.precise = FAKE_TICK + 4321;
     assert_int_equal(report(precise), FAKE_TICK + 4321);
     assert_int_equal(report(unbiased_precise), FAKE_TICK + 4321);
@@ -259,11 +253,11 @@ static void systems_own_precise_time(void **state)
     assert_int_equal(fake.count[CALL_COUNTER], 0);
 }
 
-static void unbiased_leaves_out_the_sleep(void **state)
+TEST_CASES(unbiased_leaves_out_the_sleep,
+           ON_EVERY(unbiased_leaves_out_the_sleep), ON(windows_7, unbiased_leaves_out_the_sleep))
 {
     ULONG64 tick = counter();
 
-    (void)state;
     fake_tick(tick);
     fake_bias(a_day);
     assert_int_equal(report(unbiased), tick - a_day);
@@ -276,11 +270,10 @@ static void unbiased_leaves_out_the_sleep(void **state)
     assert_int_equal(report(unbiased_precise), tick - a_day + 10);
 }
 
-static void unbiased_does_not_go_back_while_the_system_wakes_up(void **state)
+TEST_ON_EVERY(unbiased_does_not_go_back_while_the_system_wakes_up)
 {
     ULONG64 tick = counter();
 
-    (void)state;
     fake_tick(tick);
     assert_int_equal(report(unbiased), tick);
     assert_int_equal(report(unbiased_precise), tick);
@@ -308,11 +301,10 @@ static void begin_on_boot_time(void)
     fake_tick(counter());
 }
 
-static void linux_reports_the_sleep(void **state)
+TEST_ON_WINE(linux_reports_the_sleep)
 {
     ULONG64 tick;
 
-    (void)state;
     begin_on_boot_time();
     sleep_for(a_day);
     fake_tick(tick = counter());
@@ -323,11 +315,10 @@ static void linux_reports_the_sleep(void **state)
     assert_int_equal(report(precise), tick + 1000);
 }
 
-static void linux_reports_a_sleep_after_the_first_answer(void **state)
+TEST_ON_WINE(linux_reports_a_sleep_after_the_first_answer)
 {
     ULONG64 tick;
 
-    (void)state;
     begin_on_boot_time();
     tick = counter();
     assert_int_equal(report(unbiased), tick);
@@ -346,11 +337,10 @@ static void linux_reports_a_sleep_after_the_first_answer(void **state)
 }
 
 /* Wine before 10.17: they are Linux's raw time. */
-static void sleep_that_is_not_counted_is_not_taken_away(void **state)
+TEST_ON_WINE(sleep_that_is_not_counted_is_not_taken_away)
 {
     ULONG64 tick = counter();
 
-    (void)state;
     fake_unix_install();
     fake_tick(tick);
     sleep_for(a_day);
@@ -358,11 +348,10 @@ static void sleep_that_is_not_counted_is_not_taken_away(void **state)
     assert_int_equal(report(unbiased_precise), tick);
 }
 
-static void tick_that_lags_behind_the_sleep_does_not_take_it_back(void **state)
+TEST_ON_WINE(tick_that_lags_behind_the_sleep_does_not_take_it_back)
 {
     ULONG64 tick;
 
-    (void)state;
     begin_on_boot_time();
     tick = counter();
     assert_int_equal(report(unbiased), tick);
@@ -373,20 +362,18 @@ static void tick_that_lags_behind_the_sleep_does_not_take_it_back(void **state)
     assert_int_equal(report(unbiased), tick + 20);
 }
 
-static void tick_that_lags_behind_a_sleep_longer_than_itself_is_none(void **state)
+TEST_ON_WINE(tick_that_lags_behind_a_sleep_longer_than_itself_is_none)
 {
-    (void)state;
     begin_on_boot_time();
     fake_tick(50);
     sleep_for(a_day);
     assert_int_equal(report(unbiased), 0);
 }
 
-static void linux_is_asked_once_a_tick(void **state)
+TEST_ON_WINE(linux_is_asked_once_a_tick)
 {
     ULONG asked;
 
-    (void)state;
     begin_on_boot_time();
     sleep_for(a_day);
     fake_tick(counter());
@@ -399,11 +386,10 @@ static void linux_is_asked_once_a_tick(void **state)
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_CLOCKS], asked + 1);
 }
 
-static void answers_from_before_linux_could_answer_do_not_stop_the_time(void **state)
+TEST_ON_WINE(answers_from_before_linux_could_answer_do_not_stop_the_time)
 {
     ULONG64 tick;
 
-    (void)state;
     begin_on_boot_time();
     fake_unix.loader_locked = TRUE;
     sleep_for(a_day);
@@ -415,11 +401,10 @@ static void answers_from_before_linux_could_answer_do_not_stop_the_time(void **s
     assert_int_equal(report(unbiased_precise), tick - a_day);
 }
 
-static void answers_of_a_scale_are_monotonic_after_answers_without_it(void **state)
+TEST_ON_WINE(answers_of_a_scale_are_monotonic_after_answers_without_it)
 {
     ULONG64 reported, reported_unbiased;
 
-    (void)state;
     begin_on_boot_time();
     reported = report(precise);
     reported_unbiased = report(unbiased_precise);
@@ -428,11 +413,10 @@ static void answers_of_a_scale_are_monotonic_after_answers_without_it(void **sta
     assert_int_equal(report(unbiased_precise), reported_unbiased);
 }
 
-static void without_linuxs_clocks_the_sleep_is_unknown(void **state)
+TEST_ON_WINE(without_linuxs_clocks_the_sleep_is_unknown)
 {
     ULONG64 tick;
 
-    (void)state;
     begin_on_boot_time();
     fake_unix.no_clocks = TRUE;
     sleep_for(a_day);
@@ -441,11 +425,10 @@ static void without_linuxs_clocks_the_sleep_is_unknown(void **state)
     assert_int_equal(report(unbiased_precise), tick);
 }
 
-static void no_place_for_the_time(void **state)
+TEST_ON_EVERY(no_place_for_the_time)
 {
     size_t i;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(clocks); i++) {
         if (clocks[i] == unbiased) continue;
         SetLastError(POISON);
@@ -455,47 +438,4 @@ static void no_place_for_the_time(void **state)
     SetLastError(POISON);
     assert_int_equal(QueryUnbiasedInterruptTime(NULL), FALSE);
     assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        ON_EVERY(tick_is_reported_in_all_its_bits),
-        ON(wine_8, parts_that_change_in_between_are_read_again),
-        ON(windows_7, precise_moves_between_ticks),
-        ON(windows_xp, precise_moves_between_ticks),
-        ON_WINE(precise_moves_between_ticks),
-        ON(windows_7, precise_goes_on_when_the_tick_catches_up),
-        ON_WINE(precise_goes_on_when_the_tick_catches_up),
-        ON(windows_7, precise_is_never_before_the_tick),
-        ON_WINE(precise_is_never_before_the_tick),
-        ON(windows_7, counter_far_ahead_of_the_tick),
-        ON(windows_xp, counter_far_ahead_of_the_tick),
-        ON(windows_7, counter_far_behind_the_tick),
-        ON_WINE(counter_far_behind_the_tick),
-        ON_WINE(wines_counter_is_the_truth),
-        ON(windows_7, counter_that_runs_back),
-        ON_WINE(counter_that_runs_back),
-        ON(windows_7, without_a_counter_there_is_the_tick),
-        ON_WINE(without_a_counter_there_is_the_tick),
-        ON(windows_7, counter_without_a_frequency_is_none),
-        ON_WINE(counter_without_a_frequency_is_none),
-        ON_WINE(any_frequency_is_converted_exactly),
-        ON(windows_10, systems_own_precise_time),
-        ON_EVERY(unbiased_leaves_out_the_sleep),
-        ON(windows_7, unbiased_leaves_out_the_sleep),
-        ON_EVERY(unbiased_does_not_go_back_while_the_system_wakes_up),
-        ON_WINE(linux_reports_the_sleep),
-        ON_WINE(linux_reports_a_sleep_after_the_first_answer),
-        ON_WINE(sleep_that_is_not_counted_is_not_taken_away),
-        ON_WINE(tick_that_lags_behind_the_sleep_does_not_take_it_back),
-        ON_WINE(tick_that_lags_behind_a_sleep_longer_than_itself_is_none),
-        ON_WINE(linux_is_asked_once_a_tick),
-        ON_WINE(answers_from_before_linux_could_answer_do_not_stop_the_time),
-        ON_WINE(answers_of_a_scale_are_monotonic_after_answers_without_it),
-        ON_WINE(without_linuxs_clocks_the_sleep_is_unknown),
-        ON_EVERY(no_place_for_the_time),
-    };
-
-    return RUN_APART(tests);
 }

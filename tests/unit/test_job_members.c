@@ -86,27 +86,24 @@ static void assert_listed(HANDLE job)
     assert_int_equal(copies, 0);
 }
 
-static void of_many_processes_all_are_listed_as_windows_says_that_there_are_more(void **state)
+TEST(of_many_processes_all_are_listed_as_windows_says_that_there_are_more)
 {
-    (void)state;
     members = MANY;
     too_short = STATUS_BUFFER_OVERFLOW;
     assert_listed((HANDLE)FULL);
 }
 
-static void and_as_wine_says_it(void **state)
+TEST(and_as_wine_says_it)
 {
-    (void)state;
     members = MANY;
     too_short = STATUS_MORE_ENTRIES;
     assert_listed((HANDLE)FULL);
 }
 
-static void a_handle_without_the_right_to_query_will_do(void **state)
+TEST(a_handle_without_the_right_to_query_will_do)
 {
     ULONG count = 0xcccccccc;
 
-    (void)state;
     members = 2;
     assert_listed((HANDLE)WEAK);
     assert_int_equal(nt_job_processes((HANDLE)WEAK, &count), STATUS_SUCCESS);
@@ -114,26 +111,13 @@ static void a_handle_without_the_right_to_query_will_do(void **state)
     assert_int_equal(copies, 0);
 }
 
-static void but_not_where_this_process_may_not_have_the_right(void **state)
+TEST(but_not_where_this_process_may_not_have_the_right)
 {
     ULONG count = 0xcccccccc;
 
-    (void)state;
     members = 2;
     is_denied = TRUE;
     assert_null(nt_job_members((HANDLE)WEAK, &count));
     assert_int_equal(nt_job_processes((HANDLE)WEAK, &count), STATUS_ACCESS_DENIED);
     assert_int_equal(count, 0xcccccccc);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_many_processes_all_are_listed_as_windows_says_that_there_are_more),
-        cmocka_unit_test(and_as_wine_says_it),
-        cmocka_unit_test(a_handle_without_the_right_to_query_will_do),
-        cmocka_unit_test(but_not_where_this_process_may_not_have_the_right),
-    };
-
-    return RUN_APART(tests);
 }

@@ -32,37 +32,33 @@ static void over_every_length(enum counts counts, BOOLEAN documented)
                             expected(counts, documented, group, none, length));
 }
 
-static void every_length_by_windows_rule(void **state)
+TEST_ON_ALL_WITH_PROCESSORS(every_length_by_windows_rule)
 {
-    (void)state;
     over_every_length(IDLE_HERE, FALSE);
     over_every_length(IDLE_OF_GROUP, FALSE);
 }
 
-static void every_length_by_the_documented_rule(void **state)
+TEST_ON_ALL_WITH_PROCESSORS(every_length_by_the_documented_rule)
 {
-    (void)state;
     assert_true(CycletimeSetContract(CYCLETIME_CONTRACT_DOCUMENTED));
     over_every_length(IDLE_HERE, TRUE);
     over_every_length(IDLE_OF_GROUP, TRUE);
 }
 
-static void every_length_of_system_cycles_by_either_rule(void **state)
+TEST_ON_ALL_WITH_PROCESSORS(every_length_of_system_cycles_by_either_rule)
 {
-    (void)state;
     over_every_length(SYSTEM_OF_GROUP, FALSE);
     assert_true(CycletimeSetContract(CYCLETIME_CONTRACT_DOCUMENTED));
     over_every_length(SYSTEM_OF_GROUP, FALSE);
 }
 
-static void absent_groups_leave_the_length_alone(void **state)
+TEST_ON_ALL_WITH_PROCESSORS(absent_groups_leave_the_length_alone)
 {
     static const ULONG lengths[] = { 0, 1, 8, 512, 0x800, ~0u };
     USHORT absent[] = { fake_groups.count, fake_groups.count + 1, 63, 64, 255, 256, 0x7fff, 0x8000, 0xffff };
     struct call call = { 0 };
     size_t i, j;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(absent); i++)
         for (j = 0; j < ARRAYSIZE(lengths) * 2 * 2; j++) {
             call = (struct call){ j & 1 ? IDLE_OF_GROUP : SYSTEM_OF_GROUP, absent[i], j >> 1 & 1, lengths[j / 4], 0 };
@@ -70,12 +66,11 @@ static void absent_groups_leave_the_length_alone(void **state)
         }
 }
 
-static void no_place_for_the_length(void **state)
+TEST_ON_EVERY(no_place_for_the_length)
 {
     ULONG64 buffer[64], *to;
     int i, function;
 
-    (void)state;
     for (function = 0; function < 2 * 4; function++) {
         BOOL returned = TRUE;
         to = function & 1 ? buffer : NULL;
@@ -93,12 +88,11 @@ static void no_place_for_the_length(void **state)
     }
 }
 
-static void misaligned_buffers_and_lengths(void **state)
+TEST_ON_EVERY(misaligned_buffers_and_lengths)
 {
     ULONG need = fake_groups.of[0] * sizeof(ULONG64), length, offset, none;
     enum counts counts;
 
-    (void)state;
     for (counts = 0; counts < COUNTS; counts++)
         for (offset = 1; offset < 8; offset++)
             for (length = need - 1; length <= need + 1; length++)
@@ -117,16 +111,14 @@ static void assert_rule(BOOLEAN documented)
     }
 }
 
-static void environment_chooses_the_documented_rule(void **state)
+TEST_ON_EVERY(environment_chooses_the_documented_rule)
 {
-    (void)state;
     fake.length_rule = L"documented";
     assert_rule(TRUE);
 }
 
-static void environment_is_read_once(void **state)
+TEST_ON(wine_8, environment_is_read_once)
 {
-    (void)state;
     fake.length_rule = L"documented";
     assert_rule(TRUE);
     fake.length_rule = NULL;
@@ -134,9 +126,8 @@ static void environment_is_read_once(void **state)
     assert_int_equal(fake.count[CALL_ENVIRONMENT], 1);
 }
 
-static void variable_that_comes_later_is_not_seen(void **state)
+TEST_ON(wine_8, variable_that_comes_later_is_not_seen)
 {
-    (void)state;
     assert_rule(FALSE);
     fake.length_rule = L"documented";
     assert_rule(FALSE);
@@ -149,7 +140,7 @@ static void environment_that_says(const WCHAR *value)
     assert_rule(FALSE);
 }
 
-#define ANYTHING_ELSE(name, value) static void name(void **state) { (void)state; environment_that_says(value); }
+#define ANYTHING_ELSE(name, value) TEST_ON(wine_8, name) { environment_that_says(value); }
 ANYTHING_ELSE(empty_value_means_windows, L"")
 ANYTHING_ELSE(windows_means_windows, L"windows")
 ANYTHING_ELSE(beginning_of_the_word_means_windows, L"document")
@@ -158,17 +149,15 @@ ANYTHING_ELSE(another_word_as_long_means_windows, L"documentel")
 ANYTHING_ELSE(capitals_mean_windows, L"DOCUMENTED")
 ANYTHING_ELSE(value_beyond_all_room_means_windows, L"documenteddocumenteddocumenteddocumenteddocumented")
 
-static void environment_that_cannot_be_read_means_windows(void **state)
+TEST_ON(wine_8, environment_that_cannot_be_read_means_windows)
 {
-    (void)state;
     fake.length_rule = L"documented";
     fake.status[CALL_ENVIRONMENT] = STATUS_INSUFFICIENT_RESOURCES;
     assert_rule(FALSE);
 }
 
-static void rule_that_is_set_counts_for_more_than_the_environment(void **state)
+TEST_ON(wine_8, rule_that_is_set_counts_for_more_than_the_environment)
 {
-    (void)state;
     fake.length_rule = L"documented";
     SetLastError(POISON);
     assert_true(CycletimeSetContract(CYCLETIME_CONTRACT_WINDOWS));
@@ -182,16 +171,14 @@ static void documented_is_set(void)
     assert_true(CycletimeSetContract(CYCLETIME_CONTRACT_DOCUMENTED));
 }
 
-static void rule_that_is_set_while_the_environment_is_read_counts(void **state)
+TEST_ON(wine_8, rule_that_is_set_while_the_environment_is_read_counts)
 {
-    (void)state;
     fake.meanwhile = documented_is_set;
     assert_rule(TRUE);
 }
 
-static void rule_can_be_set_at_any_time_and_back(void **state)
+TEST_ON(wine_8, rule_can_be_set_at_any_time_and_back)
 {
-    (void)state;
     assert_rule(FALSE);
     assert_true(CycletimeSetContract(CYCLETIME_CONTRACT_DOCUMENTED));
     assert_rule(TRUE);
@@ -199,12 +186,11 @@ static void rule_can_be_set_at_any_time_and_back(void **state)
     assert_rule(FALSE);
 }
 
-static void rule_that_does_not_exist_changes_nothing(void **state)
+TEST_ON(wine_8, rule_that_does_not_exist_changes_nothing)
 {
     static const LONG bad[] = { 2, 3, -1, MAXLONG, MINLONG };
     size_t i;
 
-    (void)state;
     assert_true(CycletimeSetContract(CYCLETIME_CONTRACT_DOCUMENTED));
     for (i = 0; i < ARRAYSIZE(bad); i++) {
         SetLastError(POISON);
@@ -212,33 +198,4 @@ static void rule_that_does_not_exist_changes_nothing(void **state)
         assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
     }
     assert_rule(TRUE);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ON_ALL_WITH_PROCESSORS(every_length_by_windows_rule),
-        ON_ALL_WITH_PROCESSORS(every_length_by_the_documented_rule),
-        ON_ALL_WITH_PROCESSORS(every_length_of_system_cycles_by_either_rule),
-        ON_ALL_WITH_PROCESSORS(absent_groups_leave_the_length_alone),
-        ON_EVERY(no_place_for_the_length),
-        ON_EVERY(misaligned_buffers_and_lengths),
-        ON_EVERY(environment_chooses_the_documented_rule),
-        ON(wine_8, environment_is_read_once),
-        ON(wine_8, variable_that_comes_later_is_not_seen),
-        ON(wine_8, empty_value_means_windows),
-        ON(wine_8, windows_means_windows),
-        ON(wine_8, beginning_of_the_word_means_windows),
-        ON(wine_8, word_and_more_means_windows),
-        ON(wine_8, another_word_as_long_means_windows),
-        ON(wine_8, capitals_mean_windows),
-        ON(wine_8, value_beyond_all_room_means_windows),
-        ON(wine_8, environment_that_cannot_be_read_means_windows),
-        ON(wine_8, rule_that_is_set_counts_for_more_than_the_environment),
-        ON(wine_8, rule_that_is_set_while_the_environment_is_read_counts),
-        ON(wine_8, rule_can_be_set_at_any_time_and_back),
-        ON(wine_8, rule_that_does_not_exist_changes_nothing),
-    };
-
-    return RUN_APART(tests);
 }

@@ -82,9 +82,8 @@ static void *ask_of_different_ids(void *argument)
     return NULL;
 }
 
-static void none_sees_a_step_back(void **state)
+TEST_ON(windows_10, none_sees_a_step_back)
 {
-    (void)state;
     assert_int_equal(run_callers(ask_of_different_ids), 0);
 }
 
@@ -109,9 +108,8 @@ static void *ask_of_one_id(void *argument)
     return NULL;
 }
 
-static void what_one_was_given_holds_for_all(void **state)
+TEST_ON(windows_10, what_one_was_given_holds_for_all)
 {
-    (void)state;
     assert_int_equal(run_callers(ask_of_one_id), 0);
 }
 
@@ -148,9 +146,8 @@ static void *ask_of_new_ids_together(void *argument)
     return NULL;
 }
 
-static void subject_that_is_new_to_all_is_held(void **state)
+TEST_ON(windows_10, subject_that_is_new_to_all_is_held)
 {
-    (void)state;
     assert_int_equal(run_callers(ask_of_new_ids_together), 0);
 }
 
@@ -167,11 +164,10 @@ static void ask_for_the_other_split(void)
 }
 
 /* The second asks while the first is about to remember, so that there are two memories of one subject. */
-static void two_memories_of_one_subject_hold_both_answers(void **state)
+TEST_ON(windows_10, two_memories_of_one_subject_hold_both_answers)
 {
     struct cpu_time first = split(100, 10), later = split(50, 50);
 
-    (void)state;
     fake.meanwhile_id = ask_for_the_other_split;
     monotonic_cache_update(SUBJECT_THREAD, &first);
     assert_null(fake.meanwhile_id);
@@ -204,25 +200,11 @@ static void *ask_by_the_exported_functions(void *argument)
     return NULL;
 }
 
-static void exported_functions_never_step_back(void **state)
+TEST_ON_EVERY(exported_functions_never_step_back)
 {
-    (void)state;
     shared[0] = fake_handle(FAKE_THREAD);
     shared[1] = fake_handle(FAKE_PROCESS);
     shared[2] = fake_handle(FAKE_THREAD);
     shared[3] = fake_handle(FAKE_PROCESS);
     assert_int_equal(run_callers(ask_by_the_exported_functions), 0);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        ON(windows_10, none_sees_a_step_back),
-        ON(windows_10, what_one_was_given_holds_for_all),
-        ON(windows_10, subject_that_is_new_to_all_is_held),
-        ON(windows_10, two_memories_of_one_subject_hold_both_answers),
-        ON_EVERY(exported_functions_never_step_back),
-    };
-
-    return RUN_APART(tests);
 }

@@ -13,12 +13,11 @@ static void open_threads(size_t count)
     for (i = 0; i < count; i++) handles[i] = fake_handle(FAKE_THREAD);
 }
 
-static void all_are_remembered_up_to_the_promised_number(void **state)
+TEST_ON_EVERY(all_are_remembered_up_to_the_promised_number)
 {
     struct reply last;
     size_t i;
 
-    (void)state;
     open_threads(REMEMBERED);
     for (i = 0; i < REMEMBERED; i++) assert_true_answer(THREAD_TIMES, handles[i]);
     for (i = 0; i < REMEMBERED; i++) {
@@ -28,12 +27,11 @@ static void all_are_remembered_up_to_the_promised_number(void **state)
     }
 }
 
-static void answers_are_right_beyond_the_promised_number(void **state)
+TEST_ON_EVERY(answers_are_right_beyond_the_promised_number)
 {
     enum question question;
     size_t round, i;
 
-    (void)state;
     open_threads(2 * REMEMBERED);
     for (round = 0; round < 3; round++)
         for (question = 0; question < QUESTIONS; question += 2)
@@ -44,12 +42,11 @@ static void answers_are_right_beyond_the_promised_number(void **state)
             }
 }
 
-static void the_longest_unasked_is_forgotten(void **state)
+TEST_ON_EVERY(the_longest_unasked_is_forgotten)
 {
     struct reply last;
     size_t i;
 
-    (void)state;
     open_threads(WAYS + 1);
     for (i = 0; i < WAYS + 1; i++) fake_object_of(handles[i])->id = 0x8000 + APART * (ULONG)i;
     for (i = 0; i < WAYS; i++) assert_true_answer(THREAD_TIMES, handles[i]);
@@ -66,12 +63,11 @@ static void the_longest_unasked_is_forgotten(void **state)
     assert_true_answer(THREAD_TIMES, handles[1]);
 }
 
-static void counted_cycles_count_as_asked(void **state)
+TEST_ON_EVERY(counted_cycles_count_as_asked)
 {
     struct reply last;
     size_t i;
 
-    (void)state;
     open_threads(WAYS + 1);
     for (i = 0; i < WAYS + 1; i++) fake_object_of(handles[i])->id = 0x8000 + APART * (ULONG)i;
     for (i = 0; i < WAYS; i++) assert_true_answer(THREAD_CYCLES, handles[i]);
@@ -83,12 +79,11 @@ static void counted_cycles_count_as_asked(void **state)
     assert_answer(ask(THREAD_CYCLES, handles[0]), last);
 }
 
-static void the_own_process_is_never_forgotten(void **state)
+TEST_ON_EVERY(the_own_process_is_never_forgotten)
 {
     struct reply last;
     size_t i;
 
-    (void)state;
     last = true_answer(PROCESS_TIMES, NT_CURRENT_PROCESS);
     assert_answer(ask(PROCESS_TIMES, NT_CURRENT_PROCESS), last);
     for (i = 0; i < 2 * WAYS; i++) {
@@ -98,17 +93,4 @@ static void the_own_process_is_never_forgotten(void **state)
     }
     fake.own_process->user--;
     assert_answer(ask(PROCESS_TIMES, NT_CURRENT_PROCESS), last);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        ON_EVERY(all_are_remembered_up_to_the_promised_number),
-        ON_EVERY(answers_are_right_beyond_the_promised_number),
-        ON_EVERY(the_longest_unasked_is_forgotten),
-        ON_EVERY(counted_cycles_count_as_asked),
-        ON_EVERY(the_own_process_is_never_forgotten),
-    };
-
-    return RUN_APART(tests);
 }

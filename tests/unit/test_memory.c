@@ -90,12 +90,11 @@ const struct nt_calls *nt_calls(void)
     return &calls;
 }
 
-static void what_is_small_costs_the_system_nothing_and_is_nobody_elses(void **state)
+TEST(what_is_small_costs_the_system_nothing_and_is_nobody_elses)
 {
     BYTE *blocks[PLACES];
     ULONG i, j;
 
-    (void)state;
     for (i = 0; i < PLACES; i++) {
         assert_non_null(blocks[i] = memory_allocate(PLACE));
         memset(blocks[i], (int)i, PLACE);
@@ -107,23 +106,21 @@ static void what_is_small_costs_the_system_nothing_and_is_nobody_elses(void **st
     for (i = 0; i < PLACES; i++) memory_release(blocks[i]);
 }
 
-static void what_is_large_is_the_systems_and_goes_back(void **state)
+TEST(what_is_large_is_the_systems_and_goes_back)
 {
     BYTE *block = memory_allocate(PLACE + 1);
 
-    (void)state;
     assert_int_equal(pages_taken, 1);
     memset(block, 1, PLACE + 1);
     memory_release(block);
     assert_int_equal(pages_taken, 0);
 }
 
-static void where_all_places_are_held_the_system_gives_more(void **state)
+TEST(where_all_places_are_held_the_system_gives_more)
 {
     PVOID blocks[PLACES + 1];
     ULONG i;
 
-    (void)state;
     for (i = 0; i <= PLACES; i++) assert_non_null(blocks[i] = memory_allocate(1));
     assert_int_equal(pages_taken, 1);
     for (i = 0; i <= PLACES; i++) memory_release(blocks[i]);
@@ -149,21 +146,18 @@ static void slots_of_terminated_threads_are_reclaimed(DWORD thread)
     for (i = 0; i < PLACES; i++) memory_release(blocks[i]);
 }
 
-static void a_slot_of_a_terminated_thread_is_reclaimed(void **state)
+TEST(a_slot_of_a_terminated_thread_is_reclaimed)
 {
-    (void)state;
     slots_of_terminated_threads_are_reclaimed(TERMINATED);
 }
 
-static void a_slot_of_a_terminated_thread_with_an_open_handle_is_reclaimed(void **state)
+TEST(a_slot_of_a_terminated_thread_with_an_open_handle_is_reclaimed)
 {
-    (void)state;
     slots_of_terminated_threads_are_reclaimed(KEPT);
 }
 
-static void where_the_system_has_none_there_is_none(void **state)
+TEST(where_the_system_has_none_there_is_none)
 {
-    (void)state;
     fails = 1;
     assert_null(memory_allocate(PLACE + 1));
     fails = 0;
@@ -187,14 +181,13 @@ static void *take_and_look(void *number)
     return NULL;
 }
 
-static void threads_at_once_have_blocks_of_their_own(void **state)
+TEST(threads_at_once_have_blocks_of_their_own)
 {
     pthread_t threads[THREADS];
     PVOID blocks[PLACES];
     void *wrong;
     uintptr_t i;
 
-    (void)state;
     for (i = 0; i < THREADS; i++) assert_int_equal(pthread_create(&threads[i], NULL, take_and_look, (void *)(i + 1)), 0);
     for (i = 0; i < THREADS; i++) {
         assert_int_equal(pthread_join(threads[i], &wrong), 0);
@@ -203,19 +196,4 @@ static void threads_at_once_have_blocks_of_their_own(void **state)
     for (i = 0; i < PLACES; i++) blocks[i] = memory_allocate(1); /* all are free again */
     assert_int_equal(pages_taken, 0);
     for (i = 0; i < PLACES; i++) memory_release(blocks[i]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_small_costs_the_system_nothing_and_is_nobody_elses),
-        cmocka_unit_test(what_is_large_is_the_systems_and_goes_back),
-        cmocka_unit_test(where_all_places_are_held_the_system_gives_more),
-        cmocka_unit_test(a_slot_of_a_terminated_thread_is_reclaimed),
-        cmocka_unit_test(a_slot_of_a_terminated_thread_with_an_open_handle_is_reclaimed),
-        cmocka_unit_test(where_the_system_has_none_there_is_none),
-        cmocka_unit_test(threads_at_once_have_blocks_of_their_own),
-    };
-
-    return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
 }

@@ -16,11 +16,10 @@ static struct reply times_of(const struct fake_object *object, ULONG64 kernel, U
     return times_are(object->creation, object->exit, kernel, user);
 }
 
-static void clock_that_runs_back_is_held(void **state)
+TEST_ON_EVERY(clock_that_runs_back_is_held)
 {
     enum question question;
 
-    (void)state;
     for (question = 0; question < QUESTIONS; question++) {
         HANDLE handle = fake_handle(kind_of(question));
         struct reply last;
@@ -36,11 +35,10 @@ static void clock_that_runs_back_is_held(void **state)
     }
 }
 
-static void own_clock_that_runs_back_is_held(void **state)
+TEST_ON_EVERY(own_clock_that_runs_back_is_held)
 {
     enum question question;
 
-    (void)state;
     for (question = 0; question < QUESTIONS; question++) {
         struct fake_object *object = fake_object_of(pseudo_handle(question));
         struct reply last;
@@ -52,11 +50,10 @@ static void own_clock_that_runs_back_is_held(void **state)
     }
 }
 
-static void clock_that_stood_near_the_end_is_held(void **state)
+TEST_ON_EVERY(clock_that_stood_near_the_end_is_held)
 {
     HANDLE thread = fake_handle(FAKE_THREAD);
 
-    (void)state;
     set_all(fake_object_of(thread), ~0ull, MAXLONGLONG, MAXLONGLONG);
     assert_answer(ask(THREAD_CYCLES, thread), cycles_are(~0ull));
     assert_true_answer(THREAD_TIMES, thread);
@@ -65,12 +62,11 @@ static void clock_that_stood_near_the_end_is_held(void **state)
     assert_answer(ask(THREAD_TIMES, thread), times_of(fake_object_of(thread), MAXLONGLONG, MAXLONGLONG));
 }
 
-static void split_that_shifts_leaves_the_total_and_both_parts(void **state)
+TEST_ON_EVERY(split_that_shifts_leaves_the_total_and_both_parts)
 {
     HANDLE thread = fake_handle(FAKE_THREAD);
     struct fake_object *object = fake_object_of(thread);
 
-    (void)state;
     set_all(object, 0, 100, 0);
     assert_answer(ask(THREAD_TIMES, thread), times_of(object, 100, 0));
     set_all(object, 0, 0, 100);
@@ -83,7 +79,7 @@ static void split_that_shifts_leaves_the_total_and_both_parts(void **state)
     assert_answer(ask(THREAD_TIMES, thread), times_of(object, 200, 30));
 }
 
-static void any_walk_of_the_clock_gives_answers_that_only_rise(void **state)
+TEST_ON_EVERY(any_walk_of_the_clock_gives_answers_that_only_rise)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
     struct fake_object *object = fake_object_of(process);
@@ -91,7 +87,6 @@ static void any_walk_of_the_clock_gives_answers_that_only_rise(void **state)
     ULONG64 largest = 0;
     int i;
 
-    (void)state;
     srandom(7);
     for (i = 0; i < 20000; i++) {
         set_all(object, 0, i + random() % 500, i + random() % 500);
@@ -103,12 +98,11 @@ static void any_walk_of_the_clock_gives_answers_that_only_rise(void **state)
     }
 }
 
-static void cycles_and_times_of_one_subject_are_held_apart(void **state)
+TEST_ON(windows_10, cycles_and_times_of_one_subject_are_held_apart)
 {
     HANDLE thread = fake_handle(FAKE_THREAD);
     struct fake_object *object = fake_object_of(thread);
 
-    (void)state;
     set_all(object, 1000, 10, 20);
     assert_answer(ask(THREAD_CYCLES, thread), cycles_are(1000));
     set_all(object, 900, 5, 6);
@@ -119,11 +113,10 @@ static void cycles_and_times_of_one_subject_are_held_apart(void **state)
     assert_answer(ask(THREAD_CYCLES, thread), cycles_are(1100));
 }
 
-static void answer_by_one_handle_holds_for_another(void **state)
+TEST_ON_EVERY(answer_by_one_handle_holds_for_another)
 {
     enum question question;
 
-    (void)state;
     for (question = 0; question < QUESTIONS; question++) {
         struct fake_object *object = fake_object_of(pseudo_handle(question));
         struct reply last = ask(question, fake_open_fully(object));
@@ -133,11 +126,10 @@ static void answer_by_one_handle_holds_for_another(void **state)
     }
 }
 
-static void thread_and_process_of_one_id_are_two(void **state)
+TEST_ON_EVERY(thread_and_process_of_one_id_are_two)
 {
     HANDLE thread = fake_handle(FAKE_THREAD), process = fake_handle(FAKE_PROCESS);
 
-    (void)state;
     fake_object_of(process)->id = fake_object_of(thread)->id;
     fake_object_of(process)->creation = fake_object_of(thread)->creation;
     set_all(fake_object_of(thread), 1000, 100, 100);
@@ -148,32 +140,14 @@ static void thread_and_process_of_one_id_are_two(void **state)
     assert_true_answer(PROCESS_CYCLES, process);
 }
 
-static void subjects_of_unknown_identity_are_answered_as_they_are(void **state)
+TEST_ON_EVERY(subjects_of_unknown_identity_are_answered_as_they_are)
 {
     HANDLE thread = fake_handle(FAKE_THREAD);
 
-    (void)state;
     assert_true_answer(THREAD_TIMES, NT_CURRENT_THREAD);
     fake.status[CALL_THREAD_BASIC] = STATUS_UNSUCCESSFUL;
     set_all(fake_object_of(thread), 100, 100, 100);
     assert_true_answer(THREAD_TIMES, thread);
     set_all(fake_object_of(thread), 50, 50, 50);
     assert_true_answer(THREAD_TIMES, thread);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        ON_EVERY(clock_that_runs_back_is_held),
-        ON_EVERY(own_clock_that_runs_back_is_held),
-        ON_EVERY(clock_that_stood_near_the_end_is_held),
-        ON_EVERY(split_that_shifts_leaves_the_total_and_both_parts),
-        ON_EVERY(any_walk_of_the_clock_gives_answers_that_only_rise),
-        ON(windows_10, cycles_and_times_of_one_subject_are_held_apart),
-        ON_EVERY(answer_by_one_handle_holds_for_another),
-        ON_EVERY(thread_and_process_of_one_id_are_two),
-        ON_EVERY(subjects_of_unknown_identity_are_answered_as_they_are),
-    };
-
-    return RUN_APART(tests);
 }

@@ -200,22 +200,6 @@ static void fail_one_by_one(struct way way)
     fail_msg("%s: no end of calls", way.operation->name);
 }
 
-static void every_function_survives_every_failure(void **state)
-{
-    static const NTSTATUS statuses[] = { STATUS_INSUFFICIENT_RESOURCES, STATUS_NOT_SUPPORTED };
-    struct way way = { 0 };
-    size_t i, j;
-
-    (void)state;
-    for (j = 0; j < ARRAYSIZE(statuses); j++)
-        for (i = 0; i < ARRAYSIZE(operations); i++) {
-            way.operation = &operations[i];
-            way.status = statuses[j];
-            collect_answers(way);
-            for (way.is_later = 0; way.is_later < 2; way.is_later++) fail_one_by_one(way);
-        }
-}
-
 /* A unixlib that reports what NT does not. */
 static int boot_with_unixlib(void **state)
 {
@@ -240,20 +224,32 @@ static int boot_with_unixlib(void **state)
 #define WITH_UNIXLIB(machine) { "every_function_survives_every_failure on " #machine " with a Linux side", \
     every_function_survives_every_failure, boot_with_unixlib, NULL, (void *)&machine }
 
+TEST_CASES(every_function_survives_every_failure,
+           ON_EVERY(every_function_survives_every_failure),
+           ON(windows_7, every_function_survives_every_failure),
+           ON(windows_vista, every_function_survives_every_failure),
+           WITH_UNIXLIB(wine_8), WITH_UNIXLIB(wine_10))
+{
+    static const NTSTATUS statuses[] = { STATUS_INSUFFICIENT_RESOURCES, STATUS_NOT_SUPPORTED };
+    struct way way = { 0 };
+    size_t i, j;
+
+    for (j = 0; j < ARRAYSIZE(statuses); j++)
+        for (i = 0; i < ARRAYSIZE(operations); i++) {
+            way.operation = &operations[i];
+            way.status = statuses[j];
+            collect_answers(way);
+            for (way.is_later = 0; way.is_later < 2; way.is_later++) fail_one_by_one(way);
+        }
+}
+
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {
-        ON_EVERY(every_function_survives_every_failure),
-        ON(windows_7, every_function_survives_every_failure),
-        ON(windows_vista, every_function_survives_every_failure),
-        WITH_UNIXLIB(wine_8),
-        WITH_UNIXLIB(wine_10),
-    };
     int failed;
 
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED) return 1;
-    failed = RUN_APART(tests);
+    failed = run_apart();
     printf("faults: %u points in %u operations, %u of them answered all the same\n", shared->points, shared->operations,
            shared->answered);
     return failed || shared->points <= shared->operations;

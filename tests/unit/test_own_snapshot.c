@@ -71,18 +71,19 @@ static void assert_answered_by_the_unixlib(void)
     assert_int_equal(asked(), calls + 1);
 }
 
-static void snapshot_answers_from_the_second_question_on(void **state)
+#define TEST_WITH_A_SPLIT(test) TEST_CASES(test, { #test, test, boot_with_a_split, NULL, (void *)&wine_8 })
+#define TEST_WITH_SNAPSHOT(test) TEST_CASES(test, { #test, test, boot_with_snapshot, NULL, (void *)&wine_8 })
+
+TEST_WITH_SNAPSHOT(snapshot_answers_from_the_second_question_on)
 {
     ULONG i;
 
-    (void)state;
     assert_answered_by_the_unixlib();
     for (i = 0; i < 100; i++) assert_answered_by_snapshot();
 }
 
-static void thread_that_has_left_its_processor_is_synchronised(void **state)
+TEST_WITH_SNAPSHOT(thread_that_has_left_its_processor_is_synchronised)
 {
-    (void)state;
     assert_answered_by_the_unixlib();
     entry.snapshot.area.cpu_id_start = 1;
     assert_answered_by_the_unixlib();
@@ -90,9 +91,8 @@ static void thread_that_has_left_its_processor_is_synchronised(void **state)
     assert_answered_by_snapshot();
 }
 
-static void synchronisation_holds_as_long_as_the_unixlib_says(void **state)
+TEST_WITH_SNAPSHOT(synchronisation_holds_as_long_as_the_unixlib_says)
 {
-    (void)state;
     fake_unix.trusted = 1000000000;
     assert_answered_by_the_unixlib();
     assert_answered_by_snapshot();
@@ -102,9 +102,8 @@ static void synchronisation_holds_as_long_as_the_unixlib_says(void **state)
     assert_answered_by_the_unixlib();
 }
 
-static void snapshot_reports_no_less_than_before(void **state)
+TEST_WITH_SNAPSHOT(snapshot_reports_no_less_than_before)
 {
-    (void)state;
     assert_answered_by_the_unixlib();
     entry.snapshot.own = 1ull << 40;
     assert_answer(ask_cycles(), cycles_are(1ull << 40));
@@ -114,29 +113,26 @@ static void snapshot_reports_no_less_than_before(void **state)
     assert_int_equal(asked(), 1);
 }
 
-static void snapshot_of_another_layout_is_not_read(void **state)
+TEST_WITH_SNAPSHOT(snapshot_of_another_layout_is_not_read)
 {
     int i;
 
-    (void)state;
     fake_unix.snapshot_layout++;
     for (i = 0; i < 3; i++) assert_answered_by_the_unixlib();
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_SNAPSHOT], 1);
 }
 
-static void thread_without_a_snapshot_asks_the_unixlib(void **state)
+TEST_WITH_SNAPSHOT(thread_without_a_snapshot_asks_the_unixlib)
 {
     int i;
 
-    (void)state;
     fake_unix.snapshot = NULL;
     for (i = 0; i < 3; i++) assert_answered_by_the_unixlib();
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_SNAPSHOT], 1);
 }
 
-static void snapshot_is_asked_for_again_while_it_is_not_decided(void **state)
+TEST_WITH_SNAPSHOT(snapshot_is_asked_for_again_while_it_is_not_decided)
 {
-    (void)state;
     fake_unix.snapshot_status = UNIXLIB_NOT_READY;
     assert_answered_by_the_unixlib();
     assert_answered_by_the_unixlib();
@@ -155,16 +151,14 @@ static void assert_never_answered_by_snapshot(ULONG locks)
     assert_int_equal(fake_unix.peb_unlocks, locks);
 }
 
-static void without_a_slot_the_unixlib_is_asked(void **state)
+TEST_WITH_SNAPSHOT(without_a_slot_the_unixlib_is_asked)
 {
-    (void)state;
     memset(fake_unix.slots_taken, 0xff, sizeof fake_unix.slots_taken);
     assert_never_answered_by_snapshot(1);
 }
 
-static void where_there_are_fewer_slots_than_in_the_threads_block_the_unixlib_is_asked(void **state)
+TEST_WITH_SNAPSHOT(where_there_are_fewer_slots_than_in_the_threads_block_the_unixlib_is_asked)
 {
-    (void)state;
     fake_unix.slot_count = 32;
     assert_never_answered_by_snapshot(0);
 }
@@ -180,33 +174,29 @@ static void assert_answered_by_slot(ULONG index, ULONG low, ULONG high)
 }
 
 /* Programs are given the first. */
-static void last_slot_in_the_threads_block_is_taken(void **state)
+TEST_WITH_SNAPSHOT(last_slot_in_the_threads_block_is_taken)
 {
-    (void)state;
     fake_unix.slots_taken[0] = 7;
     assert_answered_by_slot(63, 7, 0x80000000);
 }
 
-static void last_slot_that_is_free_is_taken(void **state)
+TEST_WITH_SNAPSHOT(last_slot_that_is_free_is_taken)
 {
-    (void)state;
     fake_unix.slots_taken[0] = 0x80000001;
     fake_unix.slots_taken[1] = 0xffffffff;
     assert_answered_by_slot(30, 0xc0000001, 0xffffffff);
 }
 
 /* Other modules' code runs on the thread after it. */
-static void snapshot_answers_after_the_threads_detach(void **state)
+TEST_WITH_SNAPSHOT(snapshot_answers_after_the_threads_detach)
 {
-    (void)state;
     assert_answered_by_the_unixlib();
     assert_true(DllMain(NULL, DLL_THREAD_DETACH, NULL));
     assert_answered_by_snapshot();
 }
 
-static void other_handles_and_no_place_are_not_the_snapshots(void **state)
+TEST_WITH_SNAPSHOT(other_handles_and_no_place_are_not_the_snapshots)
 {
-    (void)state;
     assert_answered_by_the_unixlib();
     assert_int_equal(QueryThreadCycleTime(NT_CURRENT_THREAD, NULL), FALSE);
     assert_answer(ask(THREAD_CYCLES, NULL), failed_with(ERROR_INVALID_HANDLE));
@@ -246,13 +236,12 @@ static ULONG64 total_by_snapshot(void)
     return (entry.snapshot.cycles + __builtin_ia32_rdtsc() - entry.snapshot.tsc) / (FAKE_RATE / 10000000);
 }
 
-static void times_are_the_snapshots_total_and_the_kernel_part_of_its_synchronisation(void **state)
+TEST_WITH_A_SPLIT(times_are_the_snapshots_total_and_the_kernel_part_of_its_synchronisation)
 {
     struct reply reply;
     ULONG64 before;
     int i;
 
-    (void)state;
     begin_with_times();
     for (i = 0; i < 100; i++) {
         before = total_by_snapshot();
@@ -263,9 +252,8 @@ static void times_are_the_snapshots_total_and_the_kernel_part_of_its_synchronisa
     assert_int_equal(times_asked(), 0);
 }
 
-static void new_synchronisation_has_new_parts(void **state)
+TEST_WITH_A_SPLIT(new_synchronisation_has_new_parts)
 {
-    (void)state;
     begin_with_times();
     synchronise(2 * FAKE_RATE);
     fake_unix.own_times.total = 2000000000;
@@ -277,11 +265,10 @@ static void new_synchronisation_has_new_parts(void **state)
 }
 
 /* The answer may have changed the proportion of the thread's times. */
-static void times_are_asked_for_again_after_an_answer_about_any_thread(void **state)
+TEST_WITH_A_SPLIT(times_are_asked_for_again_after_an_answer_about_any_thread)
 {
     struct nt_listed_process self = { .id = nt_own_process_id() };
 
-    (void)state;
     begin_with_times();
     ask(THREAD_TIMES, fake_open_fully(fake.own_thread));
     fake_unix.calls[UNIXLIB_CALL_OWN_THREAD_TIMES] = 0;
@@ -294,11 +281,10 @@ static void times_are_asked_for_again_after_an_answer_about_any_thread(void **st
     assert_int_equal(times_asked(), 2);
 }
 
-static void answers_of_the_snapshot_are_monotonic(void **state)
+TEST_WITH_A_SPLIT(answers_of_the_snapshot_are_monotonic)
 {
     struct reply last, now;
 
-    (void)state;
     begin_with_times();
     entry.snapshot.cycles += FAKE_RATE; /* a second of its own */
     last = ask_times();
@@ -312,9 +298,8 @@ static void answers_of_the_snapshot_are_monotonic(void **state)
     assert_true(now.user >= last.user && now.kernel >= last.kernel);
 }
 
-static void times_of_another_part_of_the_program_are_not_this_ones(void **state)
+TEST_WITH_A_SPLIT(times_of_another_part_of_the_program_are_not_this_ones)
 {
-    (void)state;
     begin_with_times();
     entry.split.owner++;
     ask_times();
@@ -323,12 +308,11 @@ static void times_of_another_part_of_the_program_are_not_this_ones(void **state)
     assert_int_equal(times_asked(), 1);
 }
 
-static void parts_of_another_thread_are_no_less_than_it_got_itself(void **state)
+TEST_WITH_A_SPLIT(parts_of_another_thread_are_no_less_than_it_got_itself)
 {
     HANDLE handle = fake_handle(FAKE_THREAD);
     struct fake_object *object = fake_object_of(handle);
 
-    (void)state;
     object->kernel = 1;
     object->user = 99;
     fake_unix.thread = (struct unixlib_thread){ .id = object->id,
@@ -348,12 +332,11 @@ static void parts_of_another_thread_are_no_less_than_it_got_itself(void **state)
 
 /* As where its snapshot answered between the other one's answer and the move of the turn, with the kernel part
    as it was. */
-static void parts_that_it_got_while_another_asked_are_monotonic(void **state)
+TEST_WITH_A_SPLIT(parts_that_it_got_while_another_asked_are_monotonic)
 {
     HANDLE handle = fake_handle(FAKE_THREAD);
     struct fake_object *object = fake_object_of(handle);
 
-    (void)state;
     object->kernel = object->user = 50;
     fake_unix.thread = (struct unixlib_thread){ .id = object->id,
                                                 .creation = object->creation,
@@ -367,13 +350,12 @@ static void parts_that_it_got_while_another_asked_are_monotonic(void **state)
 }
 
 /* Only what is wholly on it. */
-static void answer_on_the_threads_own_stack_is_written_without_a_call(void **state)
+TEST_WITH_A_SPLIT(answer_on_the_threads_own_stack_is_written_without_a_call)
 {
     ULONG64 memory[5] = { 0 };
     const ULONG64 answer[2] = { 1, 2 };
     int i;
 
-    (void)state;
     ask_cycles();
     fake_unix.stack = (ULONG_PTR)&memory[1];
     fake_unix.stack_size = 3 * sizeof *memory;
@@ -385,13 +367,12 @@ static void answer_on_the_threads_own_stack_is_written_without_a_call(void **sta
     }
 }
 
-static void quick_times_are_those_of_a_division(void **state)
+TEST_WITH_A_SPLIT(quick_times_are_those_of_a_division)
 {
     static const ULONG64 ends[] = { 0, 1, 3, 1ull << 32, 1ull << 63, ~0ull };
     unsigned __int128 cycles;
     int i;
 
-    (void)state;
     assert_int_equal(query_tsc_rate(), FAKE_RATE);
     quick_time_open();
     assert_true(quick_time_works());
@@ -402,37 +383,4 @@ static void quick_times_are_those_of_a_division(void **state)
         assert_int_equal(quick_nanoseconds((ULONG64)cycles), (ULONG64)((cycles * 1000000000 + FAKE_RATE / 2) / FAKE_RATE));
         assert_int_equal(quick_nanoseconds((ULONG64)cycles), nanoseconds_from_cycles((ULONG64)cycles));
     }
-}
-
-#define WITH_A_SPLIT(test) { #test, test, boot_with_a_split, NULL, (void *)&wine_8 }
-#define WITH_SNAPSHOT(test) { #test, test, boot_with_snapshot, NULL, (void *)&wine_8 }
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        WITH_SNAPSHOT(snapshot_answers_from_the_second_question_on),
-        WITH_SNAPSHOT(thread_that_has_left_its_processor_is_synchronised),
-        WITH_SNAPSHOT(synchronisation_holds_as_long_as_the_unixlib_says),
-        WITH_SNAPSHOT(snapshot_reports_no_less_than_before),
-        WITH_SNAPSHOT(snapshot_of_another_layout_is_not_read),
-        WITH_SNAPSHOT(thread_without_a_snapshot_asks_the_unixlib),
-        WITH_SNAPSHOT(snapshot_is_asked_for_again_while_it_is_not_decided),
-        WITH_SNAPSHOT(without_a_slot_the_unixlib_is_asked),
-        WITH_SNAPSHOT(where_there_are_fewer_slots_than_in_the_threads_block_the_unixlib_is_asked),
-        WITH_SNAPSHOT(last_slot_in_the_threads_block_is_taken),
-        WITH_SNAPSHOT(last_slot_that_is_free_is_taken),
-        WITH_SNAPSHOT(snapshot_answers_after_the_threads_detach),
-        WITH_SNAPSHOT(other_handles_and_no_place_are_not_the_snapshots),
-        WITH_A_SPLIT(times_are_the_snapshots_total_and_the_kernel_part_of_its_synchronisation),
-        WITH_A_SPLIT(new_synchronisation_has_new_parts),
-        WITH_A_SPLIT(times_are_asked_for_again_after_an_answer_about_any_thread),
-        WITH_A_SPLIT(answers_of_the_snapshot_are_monotonic),
-        WITH_A_SPLIT(times_of_another_part_of_the_program_are_not_this_ones),
-        WITH_A_SPLIT(parts_of_another_thread_are_no_less_than_it_got_itself),
-        WITH_A_SPLIT(parts_that_it_got_while_another_asked_are_monotonic),
-        WITH_A_SPLIT(answer_on_the_threads_own_stack_is_written_without_a_call),
-        WITH_A_SPLIT(quick_times_are_those_of_a_division),
-    };
-
-    return RUN_APART(tests);
 }

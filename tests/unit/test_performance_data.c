@@ -67,12 +67,11 @@ static ULONG64 value_of(ULONG instance, ULONG index, BOOL is_base)
     return value;
 }
 
-static void the_header_says_whose_data_these_are_and_when_they_were_read(void **state)
+TEST(the_header_says_whose_data_these_are_and_when_they_were_read)
 {
     struct data_block block = begin(sizeof buffer);
     PERF_DATA_BLOCK header;
 
-    (void)state;
     end(&block);
     assert_true(performance_header(written, &header));
     assert_int_equal(header.LittleEndian, 1);
@@ -88,12 +87,11 @@ static void the_header_says_whose_data_these_are_and_when_they_were_read(void **
     assert_memory_equal(buffer + header.SystemNameOffset, L"WINE", sizeof L"WINE");
 }
 
-static void a_figure_stands_with_its_instance_in_the_size_of_its_type(void **state)
+TEST(a_figure_stands_with_its_instance_in_the_size_of_its_type)
 {
     const struct object_kind object = named(3);
     ULONG i;
 
-    (void)state;
     write_one(&object);
     for (i = 0; i < 3; i++) {
         assert_int_equal(value_of(i, 6, FALSE), fake_figure(i, TIME));
@@ -102,13 +100,12 @@ static void a_figure_stands_with_its_instance_in_the_size_of_its_type(void **sta
     }
 }
 
-static void what_a_fraction_is_a_part_of_follows_it_under_its_name(void **state)
+TEST(what_a_fraction_is_a_part_of_follows_it_under_its_name)
 {
     const struct object_kind object = named(2);
     PERF_COUNTER_DEFINITION part, base;
     struct bytes bytes;
 
-    (void)state;
     write_one(&object);
     assert_int_equal(value_of(1, 1406, FALSE), (ULONG)fake_figure(1, PART));
     assert_int_equal(value_of(1, 1406, TRUE), (ULONG)fake_figure(1, PART) + 1);
@@ -117,13 +114,12 @@ static void what_a_fraction_is_a_part_of_follows_it_under_its_name(void **state)
     assert_int_equal(base.CounterOffset, part.CounterOffset + part.CounterSize);
 }
 
-static void a_counter_is_defined_as_the_catalogue_has_it(void **state)
+TEST(a_counter_is_defined_as_the_catalogue_has_it)
 {
     const struct object_kind object = named(1);
     PERF_COUNTER_DEFINITION counter;
     struct bytes bytes;
 
-    (void)state;
     write_one(&object);
     assert_true(performance_object(written, PROCESSOR, &bytes));
     assert_true(performance_counter(bytes, 6, FALSE, &counter));
@@ -133,26 +129,24 @@ static void a_counter_is_defined_as_the_catalogue_has_it(void **state)
     assert_int_equal(counter.CounterType, TYPE_INVERSE_TIMER);
 }
 
-static void unknown_counters_are_not_defined(void **state)
+TEST(unknown_counters_are_not_defined)
 {
     const struct object_kind object = named(1);
     PERF_COUNTER_DEFINITION counter;
     struct bytes bytes;
 
-    (void)state;
     write_one(&object);
     assert_true(performance_object(written, PROCESSOR, &bytes));
     assert_false(performance_counter(bytes, 8, FALSE, &counter));
     assert_false(performance_counter(bytes, 10, FALSE, &counter));
 }
 
-static void the_default_counter_is_counted_with_the_bases_before_it(void **state)
+TEST(the_default_counter_is_counted_with_the_bases_before_it)
 {
     struct object_kind object = named(1);
     PERF_OBJECT_TYPE type;
     struct bytes bytes;
 
-    (void)state;
     object.standard = ARRAYSIZE(counters) - 1;
     write_one(&object);
     assert_true(performance_object(written, PROCESSOR, &bytes));
@@ -161,13 +155,12 @@ static void the_default_counter_is_counted_with_the_bases_before_it(void **state
     assert_int_equal(type.DefaultCounter, 4);
 }
 
-static void an_objects_time_is_the_date_from_which_elapsed_ones_are_subtracted(void **state)
+TEST(an_objects_time_is_the_date_from_which_elapsed_ones_are_subtracted)
 {
     const struct object_kind object = named(1);
     PERF_OBJECT_TYPE type;
     struct bytes bytes;
 
-    (void)state;
     write_one(&object);
     assert_true(performance_object(written, PROCESSOR, &bytes));
     memcpy(&type, bytes.at, sizeof type);
@@ -175,13 +168,12 @@ static void an_objects_time_is_the_date_from_which_elapsed_ones_are_subtracted(v
     assert_int_equal(type.PerfFreq.QuadPart, 10000000);
 }
 
-static void an_instance_has_its_name(void **state)
+TEST(an_instance_has_its_name)
 {
     const struct object_kind object = named(2);
     struct data_instance instance;
     struct bytes bytes;
 
-    (void)state;
     write_one(&object);
     assert_true(performance_object(written, PROCESSOR, &bytes));
     assert_true(performance_instance(bytes, 1, &instance));
@@ -196,14 +188,13 @@ static ULONG third(const struct snapshot *of, ULONG instance)
     return instance + 3;
 }
 
-static void and_where_it_has_a_parent_that(void **state)
+TEST(and_where_it_has_a_parent_that)
 {
     const struct object_kind process = { .index = PROCESS };
     struct object_kind object = named(2);
     struct data_instance instance;
     struct bytes bytes;
 
-    (void)state;
     object.parent = &process;
     object.parent_of = third;
     write_one(&object);
@@ -213,13 +204,12 @@ static void and_where_it_has_a_parent_that(void **state)
     assert_int_equal(instance.parent_instance, 4);
 }
 
-static void an_object_without_names_has_one_block_of_values(void **state)
+TEST(an_object_without_names_has_one_block_of_values)
 {
     const struct object_kind object = fake_object(PROCESSOR, FALSE, counters, ARRAYSIZE(counters));
     PERF_OBJECT_TYPE type;
     struct bytes bytes;
 
-    (void)state;
     fake_instances = 1;
     write_one(&object);
     assert_true(performance_object(written, PROCESSOR, &bytes));
@@ -228,13 +218,12 @@ static void an_object_without_names_has_one_block_of_values(void **state)
     assert_int_equal(value_of(0, 680, FALSE), fake_figure(0, COUNT));
 }
 
-static void objects_that_no_source_knows_are_left_out(void **state)
+TEST(objects_that_no_source_knows_are_left_out)
 {
     const struct object_kind without_instances = named(0), without_counters = fake_object(THREAD, TRUE, counters + 1, 1);
     struct data_block block = begin(sizeof buffer);
     PERF_DATA_BLOCK header;
 
-    (void)state;
     data_block_add(&block, &without_instances, &snapshot);
     fake_instances = 1;
     data_block_add(&block, &without_counters, &snapshot);
@@ -244,13 +233,12 @@ static void objects_that_no_source_knows_are_left_out(void **state)
     assert_int_equal(written.length, header.HeaderLength);
 }
 
-static void without_room_nothing_is_written_behind_it_and_the_length_is_reported(void **state)
+TEST(without_room_nothing_is_written_behind_it_and_the_length_is_reported)
 {
     const struct object_kind object = named(3);
     struct data_block block;
     ULONG room, whole;
 
-    (void)state;
     write_one(&object);
     whole = written.length;
     for (room = 0; room < whole; room++) {
@@ -287,21 +275,19 @@ static void assert_both_are_read(const void *data, ULONG length)
     assert_ptr_equal(second.at, first.at + first.length);
 }
 
-static void other_objects_are_read_one_after_the_other(void **state)
+TEST(other_objects_are_read_one_after_the_other)
 {
     struct bytes theirs = write_theirs();
 
-    (void)state;
     assert_both_are_read(theirs.at, theirs.length);
 }
 
 /* kernelbase/registry.c of Wine 8.0 to 11.10 */
-static void also_where_wine_has_left_a_gap_behind_the_header(void **state)
+TEST(also_where_wine_has_left_a_gap_behind_the_header)
 {
     struct bytes theirs = write_theirs();
     PERF_DATA_BLOCK header;
 
-    (void)state;
     assert_true(performance_header(theirs, &header));
     memmove(buffer + header.HeaderLength + sizeof header, buffer + header.HeaderLength,
             theirs.length - header.HeaderLength);
@@ -309,21 +295,20 @@ static void also_where_wine_has_left_a_gap_behind_the_header(void **state)
     assert_both_are_read(buffer, theirs.length + sizeof header);
 }
 
-static void no_more_objects_are_read_than_the_header_counts(void **state)
+TEST(no_more_objects_are_read_than_the_header_counts)
 {
     struct bytes theirs = write_theirs();
     const ULONG one = 1;
     struct data_reader reader;
     struct data_object object;
 
-    (void)state;
     memcpy(buffer + offsetof(PERF_DATA_BLOCK, NumObjectTypes), &one, sizeof one);
     assert_true(data_reader_open(theirs.at, theirs.length, &reader));
     assert_true(data_reader_next(&reader, &object));
     assert_false(data_reader_next(&reader, &object));
 }
 
-static void an_object_that_leads_out_of_the_data_ends_them(void **state)
+TEST(an_object_that_leads_out_of_the_data_ends_them)
 {
     struct bytes theirs = write_theirs();
     struct data_reader reader;
@@ -331,7 +316,6 @@ static void an_object_that_leads_out_of_the_data_ends_them(void **state)
     BYTE *cut;
     ULONG length;
 
-    (void)state;
     for (length = 0; length < theirs.length; length++) {
         assert_non_null(cut = malloc(length + 1));
         memcpy(cut, theirs.at, length);
@@ -343,13 +327,12 @@ static void an_object_that_leads_out_of_the_data_ends_them(void **state)
     }
 }
 
-static void another_systems_object_is_copied_as_it_is(void **state)
+TEST(another_systems_object_is_copied_as_it_is)
 {
     struct bytes theirs = write_theirs(), object;
     struct data_block block;
     BYTE copy[0x1000];
 
-    (void)state;
     assert_true(performance_object(theirs, THREAD, &object));
     assert_true(object.length <= sizeof copy);
     memcpy(copy, object.at, object.length);
@@ -387,50 +370,19 @@ static void assert_merged(const WCHAR *theirs, ULONG length, const WCHAR *expect
 
 #define STRINGS(strings) strings, sizeof(strings) / sizeof(WCHAR)
 
-static void names_stand_in_the_order_of_their_indices(void **state)
+TEST(names_stand_in_the_order_of_their_indices)
 {
-    (void)state;
     assert_merged(STRINGS(L"1\0" L"1847\0" L"1846\0End Marker\0"),
                   STRINGS(L"1\0" L"1847\0" L"2\0System\0" L"6\0% Time\0" L"1846\0End Marker\0" L"1848\0Behind\0"));
 }
 
-static void the_systems_own_stands_where_both_have_one(void **state)
+TEST(the_systems_own_stands_where_both_have_one)
 {
-    (void)state;
     assert_merged(STRINGS(L"6\0Zeit\0"), STRINGS(L"2\0System\0" L"6\0Zeit\0" L"1848\0Behind\0"));
 }
 
-static void a_list_that_breaks_off_is_read_as_far_as_it_goes(void **state)
+TEST(a_list_that_breaks_off_is_read_as_far_as_it_goes)
 {
-    (void)state;
     assert_merged(L"6\0Zeit", 6, STRINGS(L"2\0System\0" L"6\0% Time\0" L"1848\0Behind\0"));
     assert_merged(NULL, 0, STRINGS(L"2\0System\0" L"6\0% Time\0" L"1848\0Behind\0"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_header_says_whose_data_these_are_and_when_they_were_read),
-        cmocka_unit_test(a_figure_stands_with_its_instance_in_the_size_of_its_type),
-        cmocka_unit_test(what_a_fraction_is_a_part_of_follows_it_under_its_name),
-        cmocka_unit_test(a_counter_is_defined_as_the_catalogue_has_it),
-        cmocka_unit_test(unknown_counters_are_not_defined),
-        cmocka_unit_test(the_default_counter_is_counted_with_the_bases_before_it),
-        cmocka_unit_test(an_objects_time_is_the_date_from_which_elapsed_ones_are_subtracted),
-        cmocka_unit_test(an_instance_has_its_name),
-        cmocka_unit_test(and_where_it_has_a_parent_that),
-        cmocka_unit_test(an_object_without_names_has_one_block_of_values),
-        cmocka_unit_test(objects_that_no_source_knows_are_left_out),
-        cmocka_unit_test(without_room_nothing_is_written_behind_it_and_the_length_is_reported),
-        cmocka_unit_test(other_objects_are_read_one_after_the_other),
-        cmocka_unit_test(also_where_wine_has_left_a_gap_behind_the_header),
-        cmocka_unit_test(no_more_objects_are_read_than_the_header_counts),
-        cmocka_unit_test(an_object_that_leads_out_of_the_data_ends_them),
-        cmocka_unit_test(another_systems_object_is_copied_as_it_is),
-        cmocka_unit_test(names_stand_in_the_order_of_their_indices),
-        cmocka_unit_test(the_systems_own_stands_where_both_have_one),
-        cmocka_unit_test(a_list_that_breaks_off_is_read_as_far_as_it_goes),
-    };
-
-    return RUN_APART(tests);
 }

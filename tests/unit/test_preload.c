@@ -17,16 +17,14 @@ static void left_of(const char *list, const char *expected)
     assert_string_equal(text, expected);
 }
 
-static void a_list_of_our_file_alone_becomes_empty(void **state)
+TEST(a_list_of_our_file_alone_becomes_empty)
 {
-    (void)state;
     left_of("/tree/${PLATFORM}/own.so", "");
     left_of("/a/own.so:/b/own.so", "");
 }
 
-static void what_else_is_in_the_list_stays_as_it_is(void **state)
+TEST(what_else_is_in_the_list_stays_as_it_is)
 {
-    (void)state;
     left_of("", "");
     left_of("libm.so.6:/tree/own.so", "libm.so.6");
     left_of("/tree/own.so:libm.so.6", "libm.so.6");
@@ -35,9 +33,8 @@ static void what_else_is_in_the_list_stays_as_it_is(void **state)
     left_of(":/steam/32/overlay.so:/steam/64/overlay.so:/tree/own.so", ":/steam/32/overlay.so:/steam/64/overlay.so");
 }
 
-static void a_file_whose_name_ends_like_ours_stays(void **state)
+TEST(a_file_whose_name_ends_like_ours_stays)
 {
-    (void)state;
     left_of("/tree/their_own.so", "/tree/their_own.so");
     left_of("/tree/own.so.1:own.so", "/tree/own.so.1:own.so");
 }
@@ -74,12 +71,11 @@ static enum program_kind kind_of(const char16_t *image, char name[PROGRAM_NAME])
     return kind_below(false, NULL, image, name);
 }
 
-static void programs_that_come_with_wine_are_services_if_they_descend_from_its_services(void **state)
+TEST(programs_that_come_with_wine_are_services_if_they_descend_from_its_services)
 {
     static const char builtin[] = "Wine builtin DLL", other[] = "Wine placeholder DLL";
     char name[PROGRAM_NAME];
 
-    (void)state;
     assert_int_equal(kind_below(true, builtin, u"C:\\windows\\system32\\spoolsv.exe", name), PROGRAM_SERVICE);
     assert_string_equal(name, "C:\\windows\\system32\\spoolsv.exe");
     assert_int_equal(kind_below(false, builtin, u"C:\\windows\\system32\\spoolsv.exe", name), PROGRAM_OF_USER);
@@ -88,11 +84,10 @@ static void programs_that_come_with_wine_are_services_if_they_descend_from_its_s
     assert_int_equal(kind_below(false, NULL, u"C:\\windows\\system32\\lsass.exe", name), PROGRAM_SERVICE);
 }
 
-static void wines_own_programs_are_distinguished_from_the_users_by_folder_and_name(void **state)
+TEST(wines_own_programs_are_distinguished_from_the_users_by_folder_and_name)
 {
     char name[PROGRAM_NAME];
 
-    (void)state;
     assert_int_equal(kind_of(u"C:\\windows\\system32\\start.exe", name), PROGRAM_BETWEEN);
     assert_int_equal(kind_of(u"C:\\Windows\\SysWOW64\\ConHost.exe", name), PROGRAM_BETWEEN);
     assert_int_equal(kind_of(u"C:\\windows\\system32\\services.exe", name), PROGRAM_SERVICE);
@@ -102,9 +97,8 @@ static void wines_own_programs_are_distinguished_from_the_users_by_folder_and_na
     assert_int_equal(kind_of(u"", name), PROGRAM_OF_USER);
 }
 
-static void names_of_wines_own_programs_are_whole_and_of_any_case(void **state)
+TEST(names_of_wines_own_programs_are_whole_and_of_any_case)
 {
-    (void)state;
     assert_true(wine_programs_have(wine_between, "Steam.exe"));
     assert_true(wine_programs_have(wine_services, "WINEDEVICE.E")); /* as Linux cuts them */
     assert_false(wine_programs_have(wine_between, "starter.exe"));
@@ -113,13 +107,12 @@ static void names_of_wines_own_programs_are_whole_and_of_any_case(void **state)
     assert_false(wine_programs_have(wine_between, "services.exe"));
 }
 
-static void a_programs_name_is_reported_in_utf_8_and_cut_where_it_is_too_long(void **state)
+TEST(a_programs_name_is_reported_in_utf_8_and_cut_where_it_is_too_long)
 {
     char16_t image[2 * PROGRAM_NAME] = u"Z:\\";
     char name[PROGRAM_NAME];
     unsigned i;
 
-    (void)state;
     kind_of(u"Z:\\a\u00e9\u4e2d\U0001f600.exe", name);
     assert_string_equal(name, "Z:\\a\xc3\xa9\xe4\xb8\xad\xf0\x9f\x98\x80.exe");
     for (i = 3; i < 500; i++) image[i] = u'\u4e2d';
@@ -138,11 +131,10 @@ static struct run_words words_of(const char *of_linux, const char16_t *of_window
     return words;
 }
 
-static void the_words_of_linux_environment_are_read(void **state)
+TEST(the_words_of_linux_environment_are_read)
 {
     struct run_words words = words_of("must verbose no-nt  fast-clock quiet no-children ack=/tmp/a file", NULL);
 
-    (void)state;
     assert_true(words.flags == (RUN_MUST | RUN_VERBOSE | RUN_QUIET | RUN_NO_CHILDREN | RUN_NO_NT | RUN_FAST_CLOCK));
     assert_string_equal(words.ack, "/tmp/a file");
     words = words_of(NULL, NULL);
@@ -151,11 +143,10 @@ static void the_words_of_linux_environment_are_read(void **state)
     assert_true(!words.flags);
 }
 
-static void the_words_of_windows_environment_come_first_but_for_the_first_program(void **state)
+TEST(the_words_of_windows_environment_come_first_but_for_the_first_program)
 {
     struct run_words words = words_of("no-nt ack=/tmp/first", u"CYCLETIME_RUN=verbose ack=/tmp/other");
 
-    (void)state;
     assert_true(words.flags == RUN_VERBOSE);
     assert_string_equal(words.ack, "/tmp/first");
     assert_true(words_of("verbose", u"CYCLETIME_RUN=off").flags == RUN_OFF);
@@ -163,9 +154,8 @@ static void the_words_of_windows_environment_come_first_but_for_the_first_progra
     assert_true(words_of("off", u"CYCLETIME_RUNS=").flags == RUN_OFF);
 }
 
-static void the_number_of_the_list_is_read_from_linux_environment_alone(void **state)
+TEST(the_number_of_the_list_is_read_from_linux_environment_alone)
 {
-    (void)state;
     assert_true(words_of("verbose time=18446744073709551615 ack=/tmp/first", NULL).run == UINT64_MAX);
     assert_true(words_of("time=5", u"CYCLETIME_RUN=no-nt time=6").run == 5);
     assert_true(words_of("verbose ack=/tmp/a time=6", NULL).run == 0);
@@ -173,11 +163,10 @@ static void the_number_of_the_list_is_read_from_linux_environment_alone(void **s
     assert_true(words_of(NULL, NULL).run == 0);
 }
 
-static void what_descends_from_wines_own_is_not_the_first(void **state)
+TEST(what_descends_from_wines_own_is_not_the_first)
 {
     struct run_words words;
 
-    (void)state;
     words_of("must verbose ack=/tmp/first", NULL);
     run_words_pass_on(true);
     run_words_read(&words, NULL);
@@ -185,11 +174,10 @@ static void what_descends_from_wines_own_is_not_the_first(void **state)
     assert_int_not_equal(unlink(words.ack), 0);
 }
 
-static void what_a_users_service_starts_does_not_descend_from_wines_services(void **state)
+TEST(what_a_users_service_starts_does_not_descend_from_wines_services)
 {
     struct run_words words;
 
-    (void)state;
     words_of("must ack=/", NULL);
     run_words_pass_on(false);
     run_words_pass_on(true); /* there is no room for another path */
@@ -197,24 +185,4 @@ static void what_a_users_service_starts_does_not_descend_from_wines_services(voi
     assert_true(words.flags == RUN_MUST && !words.is_below_services && !*words.ack);
     assert_false(words_of("must ack=/tmp/first", NULL).is_below_services);
     assert_false(words_of("must", NULL).is_below_services);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_list_of_our_file_alone_becomes_empty),
-        cmocka_unit_test(what_else_is_in_the_list_stays_as_it_is),
-        cmocka_unit_test(a_file_whose_name_ends_like_ours_stays),
-        cmocka_unit_test(wines_own_programs_are_distinguished_from_the_users_by_folder_and_name),
-        cmocka_unit_test(programs_that_come_with_wine_are_services_if_they_descend_from_its_services),
-        cmocka_unit_test(names_of_wines_own_programs_are_whole_and_of_any_case),
-        cmocka_unit_test(a_programs_name_is_reported_in_utf_8_and_cut_where_it_is_too_long),
-        cmocka_unit_test(the_words_of_linux_environment_are_read),
-        cmocka_unit_test(the_words_of_windows_environment_come_first_but_for_the_first_program),
-        cmocka_unit_test(the_number_of_the_list_is_read_from_linux_environment_alone),
-        cmocka_unit_test(what_descends_from_wines_own_is_not_the_first),
-        cmocka_unit_test(what_a_users_service_starts_does_not_descend_from_wines_services),
-    };
-
-    return RUN_APART(tests);
 }

@@ -2,33 +2,30 @@
 /* The list of all processes: under Wine only this list has the times of another process. */
 #include "ask.h"
 
-static void every_process_is_found_among_many(void **state)
+TEST_ON_WINE(every_process_is_found_among_many)
 {
     HANDLE handles[300];
     size_t i;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(handles); i++) handles[i] = fake_handle(FAKE_PROCESS);
     for (i = 0; i < ARRAYSIZE(handles); i++) assert_true_answer(PROCESS_TIMES, handles[i]);
     assert_int_equal(fake.blocks, 0);
 }
 
-static void list_longer_than_expected_is_asked_for_again(void **state)
+TEST_ON_WINE(list_longer_than_expected_is_asked_for_again)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
 
-    (void)state;
     fake.list_bytes = 0x100000;
     assert_true_answer(PROCESS_TIMES, process);
     assert_int_equal(fake.count[CALL_PROCESS_LIST], 2);
     assert_int_equal(fake.blocks, 0);
 }
 
-static void length_that_sufficed_is_used_at_once(void **state)
+TEST_ON_WINE(length_that_sufficed_is_used_at_once)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
 
-    (void)state;
     fake.list_bytes = 0x100000;
     assert_true_answer(PROCESS_TIMES, process);
     fake.count[CALL_PROCESS_LIST] = 0;
@@ -36,22 +33,20 @@ static void length_that_sufficed_is_used_at_once(void **state)
     assert_int_equal(fake.count[CALL_PROCESS_LIST], 1);
 }
 
-static void list_that_grows_between_two_queries_is_caught_up_with(void **state)
+TEST_ON_WINE(list_that_grows_between_two_queries_is_caught_up_with)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
 
-    (void)state;
     fake.list_bytes = 0x20000;
     fake.list_growth = 0x3000;
     assert_true_answer(PROCESS_TIMES, process);
     assert_int_equal(fake.blocks, 0);
 }
 
-static void list_that_outgrows_every_query_fails(void **state)
+TEST_ON_WINE(list_that_outgrows_every_query_fails)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
 
-    (void)state;
     fake.list_bytes = 0x20000;
     fake.list_growth = 0x8000;
     assert_fails(PROCESS_TIMES, process, ERROR_BAD_LENGTH);
@@ -59,11 +54,10 @@ static void list_that_outgrows_every_query_fails(void **state)
     assert_int_equal(fake.blocks, 0);
 }
 
-static void memory_that_fails_at_the_second_query_leaks_nothing(void **state)
+TEST_ON_WINE(memory_that_fails_at_the_second_query_leaks_nothing)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
 
-    (void)state;
     fake.list_bytes = 0x100000;
     fake.status[CALL_ALLOCATE] = STATUS_NO_MEMORY;
     assert_fails(PROCESS_TIMES, process, ERROR_NOT_ENOUGH_MEMORY);
@@ -74,12 +68,11 @@ static void memory_that_fails_at_the_second_query_leaks_nothing(void **state)
 }
 
 /* Values missing from the broken list are unknown; the handle still reports the dates. */
-static void next_entry_that_leads_out_of_the_list_ends_it(void **state)
+TEST_ON_WINE(next_entry_that_leads_out_of_the_list_ends_it)
 {
     static const ULONG offsets[] = { 0x10000, 0xfff8, 0xfff0, 0x10000 - 0x50, 0x7ffffff8, 0x80000000, 0xfffffff8, 8 };
     size_t i;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(offsets); i++) {
         HANDLE process = fake_handle(FAKE_PROCESS);
         fake.corrupt_next = offsets[i];
@@ -96,12 +89,11 @@ static void spend(HANDLE process)
     fake_object_of(process)->user += 200000;
 }
 
-static void queries_soon_after_a_list_share_it(void **state)
+TEST_ON_WINE(queries_soon_after_a_list_share_it)
 {
     HANDLE handles[100];
     size_t i;
 
-    (void)state;
     fake.list_ticks = MS;
     for (i = 0; i < ARRAYSIZE(handles); i++) handles[i] = fake_handle(FAKE_PROCESS);
     for (i = 0; i < ARRAYSIZE(handles); i++) assert_true_answer(PROCESS_TIMES, handles[i]);
@@ -109,11 +101,10 @@ static void queries_soon_after_a_list_share_it(void **state)
     assert_int_equal(fake.count[CALL_PROCESS_LIST], 1);
 }
 
-static void list_is_used_for_eight_times_as_long_as_it_took(void **state)
+TEST_ON_WINE(list_is_used_for_eight_times_as_long_as_it_took)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
 
-    (void)state;
     fake.list_ticks = MS;
     assert_true_answer(PROCESS_TIMES, process);
     fake_processor.tsc += 8 * MS - MS / 10;
@@ -124,11 +115,10 @@ static void list_is_used_for_eight_times_as_long_as_it_took(void **state)
     assert_int_equal(fake.count[CALL_PROCESS_LIST], 2);
 }
 
-static void list_that_took_long_is_used_for_100_ms(void **state)
+TEST_ON_WINE(list_that_took_long_is_used_for_100_ms)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
 
-    (void)state;
     fake.list_ticks = 100 * MS;
     assert_true_answer(PROCESS_TIMES, process);
     spend(process);
@@ -136,11 +126,10 @@ static void list_that_took_long_is_used_for_100_ms(void **state)
     assert_true_answer(PROCESS_TIMES, process);
 }
 
-static void list_from_before_the_counter_was_set_back_is_not_used(void **state)
+TEST_ON_WINE(list_from_before_the_counter_was_set_back_is_not_used)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
 
-    (void)state;
     fake.list_ticks = MS;
     assert_true_answer(PROCESS_TIMES, process);
     spend(process);
@@ -148,11 +137,10 @@ static void list_from_before_the_counter_was_set_back_is_not_used(void **state)
     assert_true_answer(PROCESS_TIMES, process);
 }
 
-static void process_that_began_after_the_list_is_found_in_a_new_one(void **state)
+TEST_ON_WINE(process_that_began_after_the_list_is_found_in_a_new_one)
 {
     HANDLE first = fake_handle(FAKE_PROCESS), second;
 
-    (void)state;
     fake.list_ticks = MS;
     assert_true_answer(PROCESS_TIMES, first);
     second = fake_handle(FAKE_PROCESS);
@@ -163,11 +151,10 @@ static void process_that_began_after_the_list_is_found_in_a_new_one(void **state
     assert_int_equal(fake.count[CALL_PROCESS_LIST], 3);
 }
 
-static void ended_process_needs_no_list(void **state)
+TEST_ON_WINE(ended_process_needs_no_list)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
 
-    (void)state;
     fake.list_ticks = MS;
     assert_true_answer(PROCESS_TIMES, process);
     fake_end(fake_object_of(process));
@@ -188,55 +175,29 @@ static void reuse_handle(void)
     object->user = another->user;
 }
 
-static void handle_that_becomes_another_processs_meanwhile_is_refused(void **state)
+TEST_ON_WINE(handle_that_becomes_another_processs_meanwhile_is_refused)
 {
-    (void)state;
     reused = fake_handle(FAKE_PROCESS);
     fake.meanwhile_basic = reuse_handle;
     assert_fails(PROCESS_CYCLES, reused, ERROR_INVALID_HANDLE);
     assert_true_answer(PROCESS_CYCLES, reused);
 }
 
-static void own_process_needs_no_list(void **state)
+TEST_ON_WINE(own_process_needs_no_list)
 {
-    (void)state;
     assert_true_answer(PROCESS_TIMES, NT_CURRENT_PROCESS);
     assert_true_answer(PROCESS_TIMES, fake_open_fully(fake.own_process));
     assert_true_answer(PROCESS_CYCLES, NT_CURRENT_PROCESS);
     assert_int_equal(fake.count[CALL_PROCESS_LIST], 0);
 }
 
-static void list_is_not_asked_where_the_process_returns_correct_times(void **state)
+TEST_CASES(list_is_not_asked_where_the_process_returns_correct_times,
+           ON(windows_10, list_is_not_asked_where_the_process_returns_correct_times),
+           ON(windows_xp, list_is_not_asked_where_the_process_returns_correct_times))
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
 
-    (void)state;
     assert_true_answer(PROCESS_TIMES, process);
     assert_true_answer(PROCESS_CYCLES, process);
     assert_int_equal(fake.count[CALL_PROCESS_LIST], 0);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        ON_WINE(every_process_is_found_among_many),
-        ON_WINE(list_longer_than_expected_is_asked_for_again),
-        ON_WINE(length_that_sufficed_is_used_at_once),
-        ON_WINE(list_that_grows_between_two_queries_is_caught_up_with),
-        ON_WINE(list_that_outgrows_every_query_fails),
-        ON_WINE(memory_that_fails_at_the_second_query_leaks_nothing),
-        ON_WINE(next_entry_that_leads_out_of_the_list_ends_it),
-        ON_WINE(queries_soon_after_a_list_share_it),
-        ON_WINE(list_is_used_for_eight_times_as_long_as_it_took),
-        ON_WINE(list_that_took_long_is_used_for_100_ms),
-        ON_WINE(list_from_before_the_counter_was_set_back_is_not_used),
-        ON_WINE(process_that_began_after_the_list_is_found_in_a_new_one),
-        ON_WINE(ended_process_needs_no_list),
-        ON_WINE(handle_that_becomes_another_processs_meanwhile_is_refused),
-        ON_WINE(own_process_needs_no_list),
-        ON(windows_10, list_is_not_asked_where_the_process_returns_correct_times),
-        ON(windows_xp, list_is_not_asked_where_the_process_returns_correct_times),
-    };
-
-    return RUN_APART(tests);
 }

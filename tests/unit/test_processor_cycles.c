@@ -2,29 +2,26 @@
 /* Idle cycles, and those of DPCs and interrupts: whose processors', in which order, and from where. */
 #include "ask_processors.h"
 
-static void every_processor_of_every_group(void **state)
+TEST_ON_ALL_WITH_PROCESSORS(every_processor_of_every_group)
 {
     USHORT group;
 
-    (void)state;
     for (group = 0; group < fake_groups.count; group++) {
         assert_filled(IDLE_OF_GROUP, group);
         assert_filled(SYSTEM_OF_GROUP, group);
     }
 }
 
-static void callers_group_wherever_it_is(void **state)
+TEST_ON_ALL_WITH_PROCESSORS(callers_group_wherever_it_is)
 {
-    (void)state;
     for (fake_groups.current = fake_groups.count; fake_groups.current-- > 0;) assert_filled(IDLE_HERE, 0);
 }
 
-static void answers_follow_the_processors(void **state)
+TEST_ON_ALL_WITH_PROCESSORS(answers_follow_the_processors)
 {
     USHORT last = fake_groups.count - 1;
     ULONG i, round;
 
-    (void)state;
     for (round = 0; round < 5; round++) {
         assert_filled(IDLE_OF_GROUP, last);
         assert_filled(SYSTEM_OF_GROUP, last);
@@ -60,14 +57,13 @@ static void every_other_goes_back(USHORT group)
 }
 
 /* One goes back, another on; each is judged by itself, in every group. */
-static void each_processors_cycles_are_monotonic(void **state)
+TEST_ON_ALL_WITH_PROCESSORS(each_processors_cycles_are_monotonic)
 {
     ULONG64 first[64], second[64];
     enum counts counts;
     USHORT group;
     ULONG i;
 
-    (void)state;
     for (group = 0; group < fake_groups.count; group++)
         for (counts = IDLE_OF_GROUP; counts < COUNTS && counts_are_known(counts); counts++) {
             read_counts(counts, group, first);
@@ -78,41 +74,41 @@ static void each_processors_cycles_are_monotonic(void **state)
         }
 }
 
-static void idle_and_system_cycles_are_remembered_apart(void **state)
+TEST_ON_EVERY(idle_and_system_cycles_are_remembered_apart)
 {
-    (void)state;
     assert_filled(IDLE_OF_GROUP, 0);
     assert_filled(SYSTEM_OF_GROUP, 0);
     assert_filled(IDLE_OF_GROUP, 0);
 }
 
 /* Linux' numbers have holes, Windows' have none. */
-static void processors_that_are_off_leave_no_gap(void **state)
+TEST_CASES(processors_that_are_off_leave_no_gap,
+           ON_ALL_SIZES(wine_8, processors_that_are_off_leave_no_gap),
+           ON_ALL_SIZES(wine_10, processors_that_are_off_leave_no_gap))
 {
     static const ULONG holes[] = { 1, 2, 7, 50 };
     size_t i;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(holes); i++) {
         fake_groups.hole = holes[i];
         assert_filled(IDLE_OF_GROUP, 0);
     }
 }
 
-static void array_that_is_shorter_reports_zero_of_the_rest(void **state)
+TEST_CASES(array_that_is_shorter_reports_zero_of_the_rest,
+           ON_ALL_SIZES(wine_8, array_that_is_shorter_reports_zero_of_the_rest))
 {
     ULONG count = fake_groups.of[0], length = count * sizeof(ULONG64), i;
     ULONG64 cycles[64];
 
-    (void)state;
     fake_groups.missing = fake_groups.processors - count + 1;
     assert_true(QueryIdleProcessorCycleTimeEx(0, &length, cycles));
     for (i = 0; i < count; i++) assert_int_equal(cycles[i], i + 1 < count ? true_count(IDLE_OF_GROUP, 0, i) : 0);
 }
 
-static void array_that_is_shorter_for_once_takes_nothing_back(void **state)
+TEST_CASES(array_that_is_shorter_for_once_takes_nothing_back,
+           ON_ALL_SIZES(wine_10, array_that_is_shorter_for_once_takes_nothing_back))
 {
-    (void)state;
     assert_filled(IDLE_OF_GROUP, 0);
     fake_groups.missing = fake_groups.processors - fake_groups.of[0] + 1;
     assert_filled(IDLE_OF_GROUP, 0);
@@ -120,12 +116,13 @@ static void array_that_is_shorter_for_once_takes_nothing_back(void **state)
     assert_filled(IDLE_OF_GROUP, 0);
 }
 
-static void array_that_is_shorter_on_windows(void **state)
+TEST_CASES(array_that_is_shorter_on_windows,
+           ON_ALL_SIZES(windows_7, array_that_is_shorter_on_windows),
+           WITH(windows_xp, 64, array_that_is_shorter_on_windows))
 {
     ULONG count = fake_groups.of[0], length = count * sizeof(ULONG64), i;
     ULONG64 cycles[64];
 
-    (void)state;
     assert_filled(IDLE_OF_GROUP, fake_groups.count - 1);
     fake_groups.missing = 1;
     assert_true(QueryIdleProcessorCycleTimeEx(0, &length, cycles));
@@ -133,11 +130,10 @@ static void array_that_is_shorter_on_windows(void **state)
 }
 
 /* So many that their list does not fit into the first buffer. */
-static void many_groups(void **state)
+TEST_WITH(windows_10, 160, many_groups)
 {
     USHORT group;
 
-    (void)state;
     fake_groups.count = 64;
     for (group = 0; group < 64; group++) fake_groups.of[group] = 1 + group % 3;
     assert_filled(IDLE_OF_GROUP, 63);
@@ -146,19 +142,17 @@ static void many_groups(void **state)
                 ((struct outcome){ FALSE, ERROR_INVALID_PARAMETER, 0, 0 }));
 }
 
-static void wines_zeros_are_no_counter(void **state)
+TEST_ON(wine_10, wines_zeros_are_no_counter)
 {
-    (void)state;
     assert_filled(IDLE_OF_GROUP, 0);
     assert_filled(IDLE_OF_GROUP, 0);
     assert_int_equal(fake.count[CALL_IDLE_CYCLES], 1);
 }
 
-static void counter_of_wine_where_it_counts(void **state)
+TEST_ON(wine_10, counter_of_wine_where_it_counts)
 {
     static struct fake_machine counting;
 
-    (void)state;
     counting = *fake.machine;
     counting.zero_idle_cycles = FALSE;
     fake.machine = &counting;
@@ -166,93 +160,59 @@ static void counter_of_wine_where_it_counts(void **state)
     assert_int_equal(fake.count[CALL_PROCESSOR_TIMES], 0);
 }
 
-static void counter_that_counts_for_one_processor_only_is_one(void **state)
+TEST_ON(windows_10, counter_that_counts_for_one_processor_only_is_one)
 {
     ULONG i;
 
-    (void)state;
     for (i = 0; i + 1 < fake_groups.processors; i++) fake_groups.idle_cycles[i] = fake_groups.system_cycles[i] = 0;
     assert_filled(IDLE_OF_GROUP, 0);
     assert_filled(SYSTEM_OF_GROUP, 0);
     assert_int_equal(fake.count[CALL_PROCESSOR_TIMES], 0);
 }
 
-static void counter_costs_one_call_and_the_groups(void **state)
+TEST_ON(windows_10, counter_costs_one_call_and_the_groups)
 {
     ULONG before;
 
-    (void)state;
     assert_filled(IDLE_OF_GROUP, 0);
     before = fake_calls();
     assert_filled(IDLE_OF_GROUP, 0);
     assert_int_equal(fake_calls() - before, 2);
 }
 
-static void times_cost_one_call_and_the_groups(void **state)
+TEST_ON_WINE(times_cost_one_call_and_the_groups)
 {
     ULONG before;
 
-    (void)state;
     assert_filled(IDLE_OF_GROUP, 0);
     before = fake_calls();
     assert_filled(IDLE_OF_GROUP, 0);
     assert_int_equal(fake_calls() - before, 2);
 }
 
-static void idle_cycles_without_a_rate_are_not_known(void **state)
+TEST_CASES(idle_cycles_without_a_rate_are_not_known,
+           ON_WINE(idle_cycles_without_a_rate_are_not_known), ON(windows_xp, idle_cycles_without_a_rate_are_not_known))
 {
     struct outcome reported = { TRUE, POISON, 16, 0 }, unknown = { FALSE, ERROR_NOT_SUPPORTED, 16, 0 };
 
-    (void)state;
     fake_no_leaves();
     fake_processor.frequency = 0;
     assert_call(((struct call){ IDLE_OF_GROUP, 0, TRUE, 0, 0 }), reported);
     assert_call(((struct call){ IDLE_OF_GROUP, 0, FALSE, 16, 0 }), unknown);
 }
 
-static void counters_need_no_rate(void **state)
+TEST_ON(windows_10, counters_need_no_rate)
 {
-    (void)state;
     fake_no_leaves();
     fake_processor.frequency = 0;
     assert_filled(IDLE_OF_GROUP, 0);
     assert_filled(SYSTEM_OF_GROUP, 0);
 }
 
-static void counters_keep_all_64_bits(void **state)
+TEST_ON(windows_10, counters_keep_all_64_bits)
 {
-    (void)state;
     fake_groups.idle_cycles[1] = fake_groups.system_cycles[0] = ~0ull;
     fake_groups.idle_cycles[0] = 1ull << 63;
     assert_filled(IDLE_OF_GROUP, 0);
     assert_filled(SYSTEM_OF_GROUP, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ON_ALL_WITH_PROCESSORS(every_processor_of_every_group),
-        ON_ALL_WITH_PROCESSORS(callers_group_wherever_it_is),
-        ON_ALL_WITH_PROCESSORS(answers_follow_the_processors),
-        ON_ALL_WITH_PROCESSORS(each_processors_cycles_are_monotonic),
-        ON_EVERY(idle_and_system_cycles_are_remembered_apart),
-        ON_ALL_SIZES(wine_8, processors_that_are_off_leave_no_gap),
-        ON_ALL_SIZES(wine_10, processors_that_are_off_leave_no_gap),
-        ON_ALL_SIZES(wine_8, array_that_is_shorter_reports_zero_of_the_rest),
-        ON_ALL_SIZES(wine_10, array_that_is_shorter_for_once_takes_nothing_back),
-        ON_ALL_SIZES(windows_7, array_that_is_shorter_on_windows),
-        WITH(windows_xp, 64, array_that_is_shorter_on_windows),
-        WITH(windows_10, 160, many_groups),
-        ON(wine_10, wines_zeros_are_no_counter),
-        ON(wine_10, counter_of_wine_where_it_counts),
-        ON(windows_10, counter_that_counts_for_one_processor_only_is_one),
-        ON(windows_10, counter_costs_one_call_and_the_groups),
-        ON_WINE(times_cost_one_call_and_the_groups),
-        ON_WINE(idle_cycles_without_a_rate_are_not_known),
-        ON(windows_xp, idle_cycles_without_a_rate_are_not_known),
-        ON(windows_10, counters_need_no_rate),
-        ON(windows_10, counters_keep_all_64_bits),
-    };
-
-    return RUN_APART(tests);
 }

@@ -68,12 +68,18 @@ static BOOLEAN is_untouched(const void *buffer, ULONG size)
     return TRUE;
 }
 
-static void performance_is_what_linux_counts_in_units_of_windows(void **state)
+#define LINUX(test) { #test, test, with_unixlib, NULL, (void *)&wine_8 }
+#define TEST_LINUX(test) TEST_CASES(test, LINUX(test))
+#define NO_STATES(test) { #test " (none)", test, without_idle_states, NULL, (void *)&wine_8 }
+#define TEST_MANY(test) TEST_CASES(test, { #test, test, with_160_processors, NULL, (void *)&wine_8 })
+#define NO_LINUX(test) { #test " (no Linux side)", test, without_unixlib, NULL, (void *)&wine_8 }
+#define TEST_NO_LINUX(test) TEST_CASES(test, NO_LINUX(test))
+
+TEST_LINUX(performance_is_what_linux_counts_in_units_of_windows)
 {
     CYCLETIME_PROCESSOR_PERFORMANCE reported[3];
     ULONG length = sizeof reported;
 
-    (void)state;
     memset(reported, TOUCHED, sizeof reported);
     SetLastError(POISON);
     assert_done(CycletimeQueryProcessorPerformance(0, &length, reported));
@@ -89,12 +95,11 @@ static void performance_is_what_linux_counts_in_units_of_windows(void **state)
     assert_true(is_untouched(&reported[2], sizeof reported[2]));
 }
 
-static void performance_never_goes_back_and_kernel_time_holds_its_parts(void **state)
+TEST_LINUX(performance_never_goes_back_and_kernel_time_holds_its_parts)
 {
     CYCLETIME_PROCESSOR_PERFORMANCE first[2], reported[2];
     ULONG length = sizeof reported;
 
-    (void)state;
     SetLastError(POISON);
     assert_done(CycletimeQueryProcessorPerformance(0, &length, first));
     fake_unix.processor_times[0] = (struct unixlib_processor_times){ .idle = 1, .kernel = 59900000000, .irq = 300000000,
@@ -107,7 +112,7 @@ static void performance_never_goes_back_and_kernel_time_holds_its_parts(void **s
 }
 
 /* The rows of both length rules. */
-static void performance_has_the_lengths_of_the_idle_cycles(void **state)
+TEST_LINUX(performance_has_the_lengths_of_the_idle_cycles)
 {
     static const struct {
         CYCLETIME_CONTRACT contract;
@@ -127,7 +132,6 @@ static void performance_has_the_lengths_of_the_idle_cycles(void **state)
     CYCLETIME_PROCESSOR_PERFORMANCE reported[3];
     ULONG i, length;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(rows); i++) {
         memset(reported, TOUCHED, sizeof reported);
         SetLastError(POISON);
@@ -144,12 +148,11 @@ static void performance_has_the_lengths_of_the_idle_cycles(void **state)
     assert_refused(CycletimeQueryProcessorPerformance(0, NULL, reported), ERROR_INVALID_PARAMETER);
 }
 
-static void without_a_unixlib_performance_is_what_nt_reports(void **state)
+TEST_NO_LINUX(without_a_unixlib_performance_is_what_nt_reports)
 {
     CYCLETIME_PROCESSOR_PERFORMANCE reported[2];
     ULONG length = sizeof reported;
 
-    (void)state;
     SetLastError(POISON);
     assert_done(CycletimeQueryProcessorPerformance(0, &length, reported));
     assert_int_equal(reported[0].IdleTime, fake_groups.idle[0]);
@@ -157,14 +160,13 @@ static void without_a_unixlib_performance_is_what_nt_reports(void **state)
 }
 
 /* As where a container shows fewer processors than there are. */
-static void processors_that_linux_does_not_report_are_asked_of_nt(void **state)
+TEST_LINUX(processors_that_linux_does_not_report_are_asked_of_nt)
 {
     CYCLETIME_PROCESSOR_PERFORMANCE reported[2];
     ULONG length = sizeof reported;
     FILETIME idle, kernel, user;
     ULONG64 cycles[2];
 
-    (void)state;
     fake_unix.processors = 1;
     SetLastError(POISON);
     assert_done(CycletimeQueryProcessorPerformance(0, &length, reported));
@@ -176,12 +178,11 @@ static void processors_that_linux_does_not_report_are_asked_of_nt(void **state)
     assert_int_equal(cycles[1], fake_groups.idle[1] * 250);
 }
 
-static void idle_information_sums_the_states_by_their_names(void **state)
+TEST_LINUX(idle_information_sums_the_states_by_their_names)
 {
     CYCLETIME_PROCESSOR_IDLE reported[2];
     ULONG length = sizeof reported;
 
-    (void)state;
     SetLastError(POISON);
     assert_done(CycletimeQueryProcessorIdle(0, &length, reported));
     assert_int_equal(length, sizeof reported);
@@ -195,14 +196,14 @@ static void idle_information_sums_the_states_by_their_names(void **state)
     assert_int_equal(reported[0].Padding, 0);
 }
 
-static void without_idle_states_no_output_is_written(void **state)
+TEST_CASES(without_idle_states_no_output_is_written,
+           NO_STATES(without_idle_states_no_output_is_written), NO_LINUX(without_idle_states_no_output_is_written))
 {
     PEP_PPM_QUERY_IDLE_STATES_V2 states_v2 = { .Count = 0 };
     PEP_PPM_QUERY_IDLE_STATES pep = { .Count = 0 };
     CYCLETIME_PROCESSOR_IDLE reported[2];
     ULONG length = sizeof reported, count = 77;
 
-    (void)state;
     memset(reported, TOUCHED, sizeof reported);
     assert_refused(CycletimeQueryProcessorIdle(0, &length, reported), ERROR_NOT_SUPPORTED);
     assert_int_equal(length, sizeof reported);
@@ -213,7 +214,7 @@ static void without_idle_states_no_output_is_written(void **state)
     assert_refused(CycletimeQueryIdleStatesV2(0, 0, sizeof states_v2, &states_v2), ERROR_NOT_SUPPORTED);
 }
 
-static void idle_states_are_described_by_their_names(void **state)
+TEST_LINUX(idle_states_are_described_by_their_names)
 {
     static const ULONG types[STATES] = { 0, 1, 1, 2, 3, 6, 10, 0, 0 };
     static const BOOLEAN coherent[STATES] = { TRUE, TRUE, TRUE, TRUE, FALSE, FALSE, FALSE, FALSE, FALSE };
@@ -226,7 +227,6 @@ static void idle_states_are_described_by_their_names(void **state)
     const PEP_PROCESSOR_IDLE_STATE *v1 = reported.v1.IdleStates;
     ULONG count = 0, i;
 
-    (void)state;
     SetLastError(POISON);
     assert_done(CycletimeQueryIdleStateCount(0, 1, &count));
     assert_int_equal(count, STATES);
@@ -249,7 +249,7 @@ static void idle_states_are_described_by_their_names(void **state)
     assert_true(is_untouched(reported.room + 8 + 4 * STATES, 8 * STATES));
 }
 
-static void idle_states_want_their_count_and_their_room(void **state)
+TEST_LINUX(idle_states_want_their_count_and_their_room)
 {
     union {
         PEP_PPM_QUERY_IDLE_STATES v1;
@@ -257,7 +257,6 @@ static void idle_states_want_their_count_and_their_room(void **state)
     } reported;
     ULONG length, wrong;
 
-    (void)state;
     for (length = 0; length < sizeof reported; length++) {
         memset(&reported, TOUCHED, sizeof reported);
         reported.v1.Count = STATES;
@@ -295,13 +294,12 @@ static int with_160_processors(void **state)
     return 0;
 }
 
-static void every_processor_of_160_in_groups_has_its_own_figures(void **state)
+TEST_MANY(every_processor_of_160_in_groups_has_its_own_figures)
 {
     CYCLETIME_PROCESSOR_PERFORMANCE reported[65];
     ULONG length, i, number = 0;
     USHORT group;
 
-    (void)state;
     SetLastError(POISON);
     for (group = 0; group < fake_groups.count; group++) {
         length = sizeof reported;
@@ -326,14 +324,15 @@ static int with_160_processors_in_one_group(void **state)
 
 /* Wine cuts the group to 64; what makes room for 64 gets as many from Windows' own functions, what makes it for all,
    all. */
-static void a_group_that_is_cut_short_has_all_processors(void **state)
+TEST_CASES(a_group_that_is_cut_short_has_all_processors,
+           { "a_group_that_is_cut_short_has_all_processors", a_group_that_is_cut_short_has_all_processors,
+             with_160_processors_in_one_group, NULL, (void *)&wine_8 })
 {
     CYCLETIME_PROCESSOR_PERFORMANCE reported[160];
     ULONG64 cycles[160];
     ULONG length = 0, i;
     FILETIME idle, kernel, user;
 
-    (void)state;
     SetLastError(POISON);
     assert_done(CycletimeQueryProcessorPerformance(0, &length, NULL));
     assert_int_equal(length, 160 * 0x30);
@@ -360,7 +359,7 @@ static void a_group_that_is_cut_short_has_all_processors(void **state)
     assert_int_equal(user.dwLowDateTime, 160 * 50 + 159 * 160 / 2);
 }
 
-static void processors_may_have_different_idle_states(void **state)
+TEST_MANY(processors_may_have_different_idle_states)
 {
     CYCLETIME_PROCESSOR_IDLE reported[64];
     PEP_PPM_QUERY_IDLE_STATES_V2 *pep;
@@ -368,7 +367,6 @@ static void processors_may_have_different_idle_states(void **state)
     ULONG length, count, number = 0, i;
     USHORT group;
 
-    (void)state;
     SetLastError(POISON);
     for (group = 0; group < fake_groups.count; group++) {
         length = sizeof reported;
@@ -389,12 +387,11 @@ static void processors_may_have_different_idle_states(void **state)
     assert_int_equal(number, 160);
 }
 
-static void processors_without_idle_states_beside_others_are_not_reported(void **state)
+TEST_LINUX(processors_without_idle_states_beside_others_are_not_reported)
 {
     CYCLETIME_PROCESSOR_IDLE reported[2];
     ULONG length = sizeof reported, count;
 
-    (void)state;
     fake_unix.fewer_idle_states = STATES;
     SetLastError(POISON);
     assert_done(CycletimeQueryIdleStateCount(0, 0, &count));
@@ -440,12 +437,11 @@ static CYCLETIME_THREAD listed_thread(ULONG id)
     return process->Threads[i];
 }
 
-static void threads_of_this_process_are_listed_with_what_linux_counts(void **state)
+TEST_LINUX(threads_of_this_process_are_listed_with_what_linux_counts)
 {
     struct fake_object *thread = fake.own_thread;
     CYCLETIME_THREAD reported;
 
-    (void)state;
     fake_unix.thread = (struct unixlib_thread){ .id = thread->id, .creation = thread->creation, .cycles = 123456789,
                                              .total = 4000000000, .state = UNIXLIB_THREAD_LIVE };
     fake_unix.own_times.total = 4000000000;
@@ -457,21 +453,19 @@ static void threads_of_this_process_are_listed_with_what_linux_counts(void **sta
     assert_int_equal(reported.Flags, CYCLETIME_CYCLES_COUNTED);
 }
 
-static void the_calling_thread_is_listed_exactly_though_it_did_not_query_before(void **state)
+TEST_LINUX(the_calling_thread_is_listed_exactly_though_it_did_not_query_before)
 {
-    (void)state;
     fake_unix.unknown_caller = TRUE;
     fake_unix.own_times.total = 4000000000;
     assert_int_equal(listed_thread(fake.own_thread->id).Flags, CYCLETIME_CYCLES_COUNTED);
     assert_false(fake_unix.unknown_caller);
 }
 
-static void what_is_listed_of_a_thread_never_goes_back(void **state)
+TEST_LINUX(what_is_listed_of_a_thread_never_goes_back)
 {
     struct fake_object *thread = fake.own_thread;
     CYCLETIME_THREAD first, reported;
 
-    (void)state;
     fake_unix.thread = (struct unixlib_thread){ .id = thread->id, .creation = thread->creation, .cycles = 123456789,
                                              .state = UNIXLIB_THREAD_LIVE };
     fake_unix.own_times.total = 4000000000;
@@ -486,12 +480,11 @@ static void what_is_listed_of_a_thread_never_goes_back(void **state)
     assert_int_equal(reported.UserTime, first.UserTime);
 }
 
-static void a_process_is_listed_with_its_memory_and_whether_its_cycles_are_counted(void **state)
+TEST_LINUX(a_process_is_listed_with_its_memory_and_whether_its_cycles_are_counted)
 {
     struct fake_object *object = fake_object_of(fake_handle(FAKE_PROCESS));
     CYCLETIME_PROCESS_EXTENSION extension;
 
-    (void)state;
     extension = extension_of(listed_process(object->id)); /* nothing but the system's times */
     assert_int_equal(extension.WorkingSet, FAKE_WORKING_SET);
     assert_int_equal(extension.Flags, 0);
@@ -511,38 +504,34 @@ static HANDLE with_cycletime(void)
     return process;
 }
 
-static void process_with_cycletime_in_it_has_its_own_figures(void **state)
+TEST_LINUX(process_with_cycletime_in_it_has_its_own_figures)
 {
     HANDLE process = with_cycletime();
 
-    (void)state;
     assert_answer(ask(PROCESS_TIMES, process), times_are(fake_object_of(process)->creation, 0, 10000000, 30000000));
     assert_answer(ask(PROCESS_CYCLES, process), cycles_are(40000000ull * 250));
 }
 
-static void ended_process_with_cycletime_in_it_has_its_last_figures_and_the_systems_dates(void **state)
+TEST_LINUX(ended_process_with_cycletime_in_it_has_its_last_figures_and_the_systems_dates)
 {
     HANDLE process = with_cycletime();
 
-    (void)state;
     fake_end(fake_object_of(process));
     assert_answer(ask(PROCESS_TIMES, process), times_are(fake_object_of(process)->creation, fake_object_of(process)->exit,
                                                          10000000, 30000000));
     assert_answer(ask(PROCESS_CYCLES, process), cycles_are(40000000ull * 250));
 }
 
-static void process_of_another_time_with_that_id_is_not_meant(void **state)
+TEST_LINUX(process_of_another_time_with_that_id_is_not_meant)
 {
     HANDLE process = with_cycletime();
 
-    (void)state;
     fake_unix.process.creation++;
     assert_true_answer(PROCESS_TIMES, process);
 }
 
-static void this_process_is_published_once(void **state)
+TEST_LINUX(this_process_is_published_once)
 {
-    (void)state;
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_PROCESS_BEGIN], 0);
     ask(PROCESS_TIMES, NT_CURRENT_PROCESS);
     ask(PROCESS_CYCLES, NT_CURRENT_PROCESS);
@@ -551,11 +540,10 @@ static void this_process_is_published_once(void **state)
     assert_int_equal(fake_unix.process_begun.creation, fake.own_process->creation);
 }
 
-static void the_systems_figures_are_linux(void **state)
+TEST_LINUX(the_systems_figures_are_linux)
 {
     struct system_counts reported = { 0 };
 
-    (void)state;
     fake_unix.system = (struct unixlib_system){ .context_switches = 0x500000001, .swap_total = 9000, .swap_free = 4000,
         .runnable = 5, .cpus = 2 };
     assert_int_equal(query_system_counts(&reported), STATUS_SUCCESS);
@@ -564,11 +552,10 @@ static void the_systems_figures_are_linux(void **state)
     assert_int_equal(reported.processors, 2);
 }
 
-static void frequencies_are_those_of_linux(void **state)
+TEST_LINUX(frequencies_are_those_of_linux)
 {
     struct processor_frequency reported[2] = { { 0 } };
 
-    (void)state;
     fake_unix.frequencies[0] = (struct unixlib_frequency){ 1200000, 2000000 };
     fake_unix.frequencies[1] = (struct unixlib_frequency){ 3000000, 0 };
     assert_int_equal(query_processor_frequencies(0, 2, reported), STATUS_SUCCESS);
@@ -578,53 +565,13 @@ static void frequencies_are_those_of_linux(void **state)
     assert_int_equal(reported[1].nominal, 0);
 }
 
-static void what_linux_does_not_report_is_not_supported(void **state)
+TEST_CASES(what_linux_does_not_report_is_not_supported,
+           LINUX(what_linux_does_not_report_is_not_supported), NO_LINUX(what_linux_does_not_report_is_not_supported))
 {
     struct processor_frequency frequency = { 7, 7 };
     struct system_counts counts = { .context_switches = 7 };
 
-    (void)state;
     assert_int_equal(query_system_counts(&counts), STATUS_NOT_SUPPORTED);
     assert_int_equal(query_processor_frequencies(0, 1, &frequency), STATUS_NOT_SUPPORTED);
     assert_true(counts.context_switches == 7 && frequency.current == 7);
-}
-
-#define LINUX(test) { #test, test, with_unixlib, NULL, (void *)&wine_8 }
-#define NO_STATES(test) { #test " (none)", test, without_idle_states, NULL, (void *)&wine_8 }
-#define MANY(test) { #test, test, with_160_processors, NULL, (void *)&wine_8 }
-#define NO_LINUX(test) { #test " (no Linux side)", test, without_unixlib, NULL, (void *)&wine_8 }
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        LINUX(performance_is_what_linux_counts_in_units_of_windows),
-        LINUX(performance_never_goes_back_and_kernel_time_holds_its_parts),
-        LINUX(performance_has_the_lengths_of_the_idle_cycles),
-        NO_LINUX(without_a_unixlib_performance_is_what_nt_reports),
-        LINUX(processors_that_linux_does_not_report_are_asked_of_nt),
-        LINUX(the_systems_figures_are_linux),
-        LINUX(frequencies_are_those_of_linux),
-        LINUX(what_linux_does_not_report_is_not_supported),
-        NO_LINUX(what_linux_does_not_report_is_not_supported),
-        LINUX(idle_information_sums_the_states_by_their_names),
-        NO_STATES(without_idle_states_no_output_is_written),
-        NO_LINUX(without_idle_states_no_output_is_written),
-        LINUX(idle_states_are_described_by_their_names),
-        LINUX(idle_states_want_their_count_and_their_room),
-        MANY(every_processor_of_160_in_groups_has_its_own_figures),
-        { "a_group_that_is_cut_short_has_all_processors", a_group_that_is_cut_short_has_all_processors,
-          with_160_processors_in_one_group, NULL, (void *)&wine_8 },
-        MANY(processors_may_have_different_idle_states),
-        LINUX(processors_without_idle_states_beside_others_are_not_reported),
-        LINUX(threads_of_this_process_are_listed_with_what_linux_counts),
-        LINUX(the_calling_thread_is_listed_exactly_though_it_did_not_query_before),
-        LINUX(a_process_is_listed_with_its_memory_and_whether_its_cycles_are_counted),
-        LINUX(what_is_listed_of_a_thread_never_goes_back),
-        LINUX(process_with_cycletime_in_it_has_its_own_figures),
-        LINUX(ended_process_with_cycletime_in_it_has_its_last_figures_and_the_systems_dates),
-        LINUX(process_of_another_time_with_that_id_is_not_meant),
-        LINUX(this_process_is_published_once),
-    };
-
-    return RUN_APART(tests);
 }

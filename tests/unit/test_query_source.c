@@ -29,35 +29,32 @@ static void check_sources(const CYCLETIME_SOURCE *expected)
         }
 }
 
-static void windows_counts(void **state)
+TEST_CASES(windows_counts,
+           ON(windows_10, windows_counts), ON(windows_7, windows_counts), WITH(windows_10, 160, windows_counts))
 {
     const CYCLETIME_SOURCE expected[] = { counters, counters, times, times, counters, counters, times, none };
 
-    (void)state;
     check_sources(expected);
 }
 
-static void vista_counts_all_but_system_cycles(void **state)
+TEST_ON(windows_vista, vista_counts_all_but_system_cycles)
 {
     const CYCLETIME_SOURCE expected[] = { counters, counters, times, times, counters, times, times, none };
 
-    (void)state;
     check_sources(expected);
 }
 
-static void xp_has_times(void **state)
+TEST_ON(windows_xp, xp_has_times)
 {
     const CYCLETIME_SOURCE expected[] = { times, times, times, times, times, times, times, none };
 
-    (void)state;
     check_sources(expected);
 }
 
-static void wine_has_times_but_for_system_cycles(void **state)
+TEST_ON_WINE(wine_has_times_but_for_system_cycles)
 {
     const CYCLETIME_SOURCE expected[] = { times, times, times, times, times, none, times, none };
 
-    (void)state;
     check_sources(expected);
 }
 
@@ -71,14 +68,13 @@ static void assert_bad(CYCLETIME_QUESTION question, CYCLETIME_SOURCE *source)
     assert_int_equal(step, UNTOUCHED);
 }
 
-static void bad_questions_and_no_place_to_go(void **state)
+TEST_ON_EVERY(bad_questions_and_no_place_to_go)
 {
     static const LONG bad[] = { QUESTION_COUNT, QUESTION_COUNT + 1, -1, MAXLONG, MINLONG };
     CYCLETIME_SOURCE source = 99;
     CYCLETIME_QUESTION question;
     size_t i;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(bad); i++) assert_bad((CYCLETIME_QUESTION)bad[i], &source);
     assert_int_equal(source, 99);
     for (question = 0; question < QUESTION_COUNT; question++) assert_bad(question, NULL);
@@ -182,11 +178,12 @@ static ULONG64 true_step(CYCLETIME_QUESTION question)
 }
 
 /* Kernel and idle move together, so GetSystemTimes' do as often, and all processors' at once. */
-static void step_is_seen(void **state)
+TEST_CASES(step_is_seen,
+           ON_EVERY(step_is_seen), WITH(windows_10, 1, step_is_seen), WITH(windows_xp, 64, step_is_seen),
+           WITH(wine_10, 64, step_is_seen))
 {
     CYCLETIME_QUESTION question;
 
-    (void)state;
     for (question = 0; question < QUESTION_COUNT; question++) {
         ULONG64 processors = question == CYCLETIME_QUESTION_PROCESSOR_TIMES ? fake_groups.processors : 1;
         pass_time(1, 10, 0);
@@ -194,26 +191,23 @@ static void step_is_seen(void **state)
     }
 }
 
-static void smallest_of_several_steps_counts(void **state)
+TEST_ON_EVERY(smallest_of_several_steps_counts)
 {
-    (void)state;
     pass_time(1, 5, 100);
     assert_int_equal(step_of(CYCLETIME_QUESTION_THREAD_TIMES), 5000000);
 }
 
-static void eight_steps_are_enough(void **state)
+TEST_ON_EVERY(eight_steps_are_enough)
 {
-    (void)state;
     pass_time(1, 2, 0);
     assert_int_equal(step_of(CYCLETIME_QUESTION_PROCESS_TIMES), 2000000);
     assert_in_range(passing.milliseconds, 16, 19);
 }
 
-static void nothing_that_moves_is_no_step(void **state)
+TEST_ON_EVERY(nothing_that_moves_is_no_step)
 {
     CYCLETIME_QUESTION question;
 
-    (void)state;
     for (question = 0; question < QUESTION_COUNT; question++) {
         pass_time(1, 0, 0);
         assert_int_equal(step_of(question), 0);
@@ -222,40 +216,36 @@ static void nothing_that_moves_is_no_step(void **state)
     }
 }
 
-static void only_who_asks_for_the_step_waits(void **state)
+TEST_ON_EVERY(only_who_asks_for_the_step_waits)
 {
     CYCLETIME_QUESTION question;
     CYCLETIME_SOURCE source;
 
-    (void)state;
     pass_time(1, 10, 0);
     for (question = 0; question < QUESTION_COUNT; question++)
         assert_true(CycletimeQuerySource(question, &source, NULL));
     assert_int_equal(passing.milliseconds, 0);
 }
 
-static void without_a_clock_there_is_no_step(void **state)
+TEST_ON_EVERY(without_a_clock_there_is_no_step)
 {
-    (void)state;
     pass_time(1, 10, 0);
     fake.status[CALL_COUNTER] = STATUS_UNSUCCESSFUL;
     assert_int_equal(step_of(CYCLETIME_QUESTION_THREAD_TIMES), 0);
 }
 
-static void clock_that_stands_still_ends_the_waiting(void **state)
+TEST_ON_EVERY(clock_that_stands_still_ends_the_waiting)
 {
-    (void)state;
     fake_processor.direction = 0;
     fake_processor.step = 1 << 20;
     assert_int_equal(step_of(CYCLETIME_QUESTION_THREAD_TIMES), 0);
 }
 
 /* The counter is too slow to measure by: the steps are seen, but their length is unknown. */
-static void cycles_without_a_rate_have_no_step(void **state)
+TEST_ON_EVERY(cycles_without_a_rate_have_no_step)
 {
     CYCLETIME_QUESTION question;
 
-    (void)state;
     fake_no_leaves();
     fake_processor.frequency = 1000;
     for (question = 0; question < QUESTION_COUNT; question++) {
@@ -266,9 +256,8 @@ static void cycles_without_a_rate_have_no_step(void **state)
     }
 }
 
-static void answer_that_fails_has_no_step(void **state)
+TEST_ON_EVERY(answer_that_fails_has_no_step)
 {
-    (void)state;
     pass_time(1, 10, 0);
     fake.status[CALL_THREAD_TIMES] = STATUS_UNSUCCESSFUL;
     assert_int_equal(step_of(CYCLETIME_QUESTION_THREAD_TIMES), 0);
@@ -281,17 +270,15 @@ static ULONG64 thread_fails_in_between(ULONG reading)
     return time_passes(reading);
 }
 
-static void answer_that_fails_in_between_has_no_step(void **state)
+TEST_ON_EVERY(answer_that_fails_in_between_has_no_step)
 {
-    (void)state;
     pass_time(1, 10, 0);
     fake_processor.interruption = thread_fails_in_between;
     assert_int_equal(step_of(CYCLETIME_QUESTION_THREAD_TIMES), 0);
 }
 
-static void failing_groups_and_allocations_have_no_step(void **state)
+TEST_ON_EVERY(failing_groups_and_allocations_have_no_step)
 {
-    (void)state;
     assert_int_equal(is_answered(CYCLETIME_QUESTION_IDLE_CYCLES), TRUE);
     pass_time(1, 10, 0);
     fake.status[CALL_GROUPS] = fake.status[CALL_BASIC] = STATUS_UNSUCCESSFUL;
@@ -312,15 +299,15 @@ static CYCLETIME_ACCURACY accuracy_by(BOOL (WINAPI *function)(HANDLE, PULONG64))
     return accuracy;
 }
 
-static void counted_cycles_are_exact(void **state)
+TEST_CASES(counted_cycles_are_exact, ON(windows_10, counted_cycles_are_exact), ON(windows_vista, counted_cycles_are_exact))
 {
-    (void)state;
     assert_int_equal(accuracy_by(QueryThreadCycleTime), CYCLETIME_ACCURACY_EXACT);
 }
 
-static void cycles_that_are_derived_from_times_move_in_steps(void **state)
+TEST_CASES(cycles_that_are_derived_from_times_move_in_steps,
+           ON(windows_xp, cycles_that_are_derived_from_times_move_in_steps),
+           ON_WINE(cycles_that_are_derived_from_times_move_in_steps))
 {
-    (void)state;
     assert_int_equal(accuracy_by(QueryThreadCycleTime), CYCLETIME_ACCURACY_STEPS);
 }
 
@@ -346,57 +333,20 @@ static BOOL WINAPI fails(HANDLE thread, PULONG64 cycles)
     return FALSE;
 }
 
-static void function_that_returns_the_same_answers_is_as_exact(void **state)
+TEST_ON_EVERY(function_that_returns_the_same_answers_is_as_exact)
 {
-    (void)state;
     assert_int_equal(accuracy_by(returns_ours), accuracy_by(QueryThreadCycleTime));
 }
 
-static void function_with_other_answers_or_none_is_not_cycletimes(void **state)
+TEST_ON_EVERY(function_with_other_answers_or_none_is_not_cycletimes)
 {
-    (void)state;
     assert_int_equal(accuracy_by(returns_more), CYCLETIME_ACCURACY_NONE);
     assert_int_equal(accuracy_by(fails), CYCLETIME_ACCURACY_NONE);
     assert_int_equal(accuracy_by(NULL), CYCLETIME_ACCURACY_NONE);
 }
 
-static void answers_that_fail_have_no_accuracy(void **state)
+TEST_ON_EVERY(answers_that_fail_have_no_accuracy)
 {
-    (void)state;
     fake.status[CALL_THREAD_TIMES] = fake.status[CALL_THREAD_CYCLES] = STATUS_UNSUCCESSFUL;
     assert_int_equal(accuracy_by(QueryThreadCycleTime), CYCLETIME_ACCURACY_NONE);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ON(windows_10, windows_counts),
-        ON(windows_7, windows_counts),
-        WITH(windows_10, 160, windows_counts),
-        ON(windows_vista, vista_counts_all_but_system_cycles),
-        ON(windows_xp, xp_has_times),
-        ON_WINE(wine_has_times_but_for_system_cycles),
-        ON_EVERY(bad_questions_and_no_place_to_go),
-        ON_EVERY(step_is_seen),
-        WITH(windows_10, 1, step_is_seen), WITH(windows_xp, 64, step_is_seen), WITH(wine_10, 64, step_is_seen),
-        ON_EVERY(smallest_of_several_steps_counts),
-        ON_EVERY(eight_steps_are_enough),
-        ON_EVERY(nothing_that_moves_is_no_step),
-        ON_EVERY(only_who_asks_for_the_step_waits),
-        ON_EVERY(without_a_clock_there_is_no_step),
-        ON_EVERY(clock_that_stands_still_ends_the_waiting),
-        ON_EVERY(cycles_without_a_rate_have_no_step),
-        ON_EVERY(answer_that_fails_has_no_step),
-        ON_EVERY(answer_that_fails_in_between_has_no_step),
-        ON_EVERY(failing_groups_and_allocations_have_no_step),
-        ON(windows_10, counted_cycles_are_exact),
-        ON(windows_vista, counted_cycles_are_exact),
-        ON(windows_xp, cycles_that_are_derived_from_times_move_in_steps),
-        ON_WINE(cycles_that_are_derived_from_times_move_in_steps),
-        ON_EVERY(function_that_returns_the_same_answers_is_as_exact),
-        ON_EVERY(function_with_other_answers_or_none_is_not_cycletimes),
-        ON_EVERY(answers_that_fail_have_no_accuracy),
-    };
-
-    return RUN_APART(tests);
 }

@@ -34,144 +34,124 @@ static void assert_reports(ULONG64 hz)
     assert_int_equal(fake.count[CALL_COUNTER], 0);
 }
 
-static void vmware_reports(void **state)
+TEST_ON(wine_8, vmware_reports)
 {
-    (void)state;
     hypervisor(0x40000010, VMWARE, 3400000);
     assert_reports(3400000000);
 }
 
-static void kvm_reports(void **state)
+TEST_ON(wine_8, kvm_reports)
 {
-    (void)state;
     hypervisor(0x40000010, KVM, 2599998);
     assert_reports(2599998000);
 }
 
-static void rate_beyond_32_bits_is_kept(void **state)
+TEST_ON(wine_8, rate_beyond_32_bits_is_kept)
 {
-    (void)state;
     hypervisor(0x40000010, KVM, 5100000);
     assert_reports(5100000000);
 }
 
-static void other_hypervisors_leaf_means_another_thing(void **state)
+TEST_ON(wine_8, other_hypervisors_leaf_means_another_thing)
 {
-    (void)state;
     hypervisor(0x40000010, HYPER_V, 3400000);
     assert_reports(FAKE_RATE);
 }
 
-static void xens_leaf_means_another_thing(void **state)
+TEST_ON(wine_8, xens_leaf_means_another_thing)
 {
-    (void)state;
     hypervisor(0x40000010, XEN, 3400000);
     assert_reports(FAKE_RATE);
 }
 
-static void signature_with_one_part_wrong_is_anothers(void **state)
+TEST_ON(wine_8, signature_with_one_part_wrong_is_anothers)
 {
-    (void)state;
     hypervisor(0x40000010, 0x4b4d564b, 0x564b4d56, 0x0000004e, 3400000);
     assert_reports(FAKE_RATE);
 }
 
-static void signature_with_another_part_wrong_is_anothers(void **state)
+TEST_ON(wine_8, signature_with_another_part_wrong_is_anothers)
 {
-    (void)state;
     hypervisor(0x40000010, 0x4b4d564b, 0x564b4d57, 0x0000004d, 3400000);
     assert_reports(FAKE_RATE);
 }
 
-static void hypervisor_with_fewer_leaves_knows_no_rate(void **state)
+TEST_ON(wine_8, hypervisor_with_fewer_leaves_knows_no_rate)
 {
-    (void)state;
     hypervisor(0x4000000f, KVM, 3400000);
     assert_reports(FAKE_RATE);
 }
 
-static void hypervisor_that_reports_zero_knows_no_rate(void **state)
+TEST_ON(wine_8, hypervisor_that_reports_zero_knows_no_rate)
 {
-    (void)state;
     hypervisor(0x40000010, KVM, 0);
     assert_reports(FAKE_RATE);
 }
 
-static void without_a_hypervisor_its_leaves_are_not_read(void **state)
+TEST_ON(wine_8, without_a_hypervisor_its_leaves_are_not_read)
 {
-    (void)state;
     hypervisor(0x40000010, KVM, 3400000);
     fake_leaf(1, 0, 0, ~HYPERVISOR_PRESENT, 0);
     assert_reports(FAKE_RATE);
 }
 
-static void processor_reports(void **state)
+TEST_ON(wine_8, processor_reports)
 {
-    (void)state;
     fake_leaf(0x15, 3, 266, 24000000, 0);
     assert_reports(2128000000);
 }
 
-static void processors_product_beyond_32_bits_is_kept(void **state)
+TEST_ON(wine_8, processors_product_beyond_32_bits_is_kept)
 {
-    (void)state;
     fake_leaf(0x15, 0x1000, 0x100000, 24000000, 0);
     assert_reports(6144000000);
 }
 
-static void processor_without_a_crystal_frequency_is_measured(void **state)
+TEST_ON(wine_8, processor_without_a_crystal_frequency_is_measured)
 {
-    (void)state;
     fake_leaf(0x15, 2, 250, 0, 0);
     assert_measures(1800000000);
 }
 
-static void processor_without_a_numerator_is_measured(void **state)
+TEST_ON(wine_8, processor_without_a_numerator_is_measured)
 {
-    (void)state;
     fake_leaf(0x15, 2, 0, 24000000, 0);
     assert_measures(1800000000);
 }
 
-static void processor_without_a_denominator_is_measured(void **state)
+TEST_ON(wine_8, processor_without_a_denominator_is_measured)
 {
-    (void)state;
     fake_leaf(0x15, 0, 250, 24000000, 0);
     assert_measures(1800000000);
 }
 
-static void leaf_beyond_the_last_is_not_believed(void **state)
+TEST_ON(wine_8, leaf_beyond_the_last_is_not_believed)
 {
-    (void)state;
     fake_leaf(0, 0x14, 0, 0, 0);
     assert_measures(1800000000);
 }
 
-static void any_processor_is_measured(void **state)
+TEST_ON(wine_8, any_processor_is_measured)
 {
-    (void)state;
     fake_no_leaves();
     assert_measures(600000000);
 }
 
-static void fast_processor_is_measured(void **state)
+TEST_ON(wine_8, fast_processor_is_measured)
 {
-    (void)state;
     fake_no_leaves();
     assert_measures(6200000000);
 }
 
-static void counter_at_the_processors_own_rate_is_measured_against(void **state)
+TEST_ON(wine_8, counter_at_the_processors_own_rate_is_measured_against)
 {
-    (void)state;
     fake_no_leaves();
     fake_processor.frequency = fake_processor.hz = 2400000000;
     assert_measures(2400000000);
 }
 
-static void counter_of_the_old_timer_chip_is_measured_against(void **state)
+TEST_ON(wine_8, counter_of_the_old_timer_chip_is_measured_against)
 {
-    (void)state;
     fake_no_leaves();
     fake_processor.frequency = 1193182;
     assert_measures(2400000000);
@@ -183,9 +163,8 @@ static ULONG64 most_are_interrupted(ULONG reading)
     return reading / 2 % 16 == 11 ? 0 : (reading * 7919ull) % 1000 * 1000;
 }
 
-static void interrupted_pairs_do_not_count(void **state)
+TEST_ON(wine_8, interrupted_pairs_do_not_count)
 {
-    (void)state;
     fake_no_leaves();
     fake_processor.interruption = most_are_interrupted;
     assert_measures(2400000000);
@@ -196,9 +175,8 @@ static ULONG64 first_try_is_interrupted_for_long(ULONG reading)
     return reading == 33 ? 3 * 2400000000ull : 0;
 }
 
-static void try_with_a_long_interruption_is_made_again(void **state)
+TEST_ON(wine_8, try_with_a_long_interruption_is_made_again)
 {
-    (void)state;
     fake_no_leaves();
     fake_processor.interruption = first_try_is_interrupted_for_long;
     assert_measures(2400000000);
@@ -210,9 +188,8 @@ static ULONG64 every_try_is_interrupted_for_long(ULONG reading)
     return reading % 32 == 1 ? 720000000 : 0;
 }
 
-static void machine_that_interrupts_every_try_is_measured_across(void **state)
+TEST_ON(wine_8, machine_that_interrupts_every_try_is_measured_across)
 {
-    (void)state;
     fake_no_leaves();
     fake_processor.interruption = every_try_is_interrupted_for_long;
     assert_measures(2400000000);
@@ -223,9 +200,8 @@ static ULONG64 nearly_a_second(ULONG reading)
     return reading == 33 ? 4500000000ull : 0;
 }
 
-static void interruption_of_nearly_a_second_does_not_overflow(void **state)
+TEST_ON(wine_8, interruption_of_nearly_a_second_does_not_overflow)
 {
-    (void)state;
     fake_no_leaves();
     fake_processor.frequency = fake_processor.hz = 5000000000;
     fake_processor.interruption = nearly_a_second;
@@ -241,9 +217,8 @@ static ULONG64 machine_sleeps_for_an_hour(ULONG reading)
     return 0 - fake_processor.tsc;
 }
 
-static void sleep_in_between_is_not_measured(void **state)
+TEST_ON_WINE(sleep_in_between_is_not_measured)
 {
-    (void)state;
     fake_no_leaves();
     fake_processor.tsc = 1ull << 32;
     fake_processor.interruption = machine_sleeps_for_an_hour;
@@ -251,9 +226,8 @@ static void sleep_in_between_is_not_measured(void **state)
 }
 
 /* Which knows a clock that follows no NTP. */
-static void unixlibs_rate_is_taken(void **state)
+TEST_ON_WINE(unixlibs_rate_is_taken)
 {
-    (void)state;
     fake_unix_install();
     hypervisor(0x40000010, KVM, 3400000);
     fake_unix.known_rate = 2399999000;
@@ -261,11 +235,10 @@ static void unixlibs_rate_is_taken(void **state)
     assert_int_equal(fake.count[CALL_COUNTER], 0);
 }
 
-static void unixlib_that_knows_no_rate_is_reported(void **state)
+TEST_ON_WINE(unixlib_that_knows_no_rate_is_reported)
 {
     ULONG64 cycles;
 
-    (void)state;
     fake_unix_install();
     assert_reports(FAKE_RATE);
     assert_true(QueryThreadCycleTime(NT_CURRENT_THREAD, &cycles));
@@ -280,38 +253,35 @@ static void nobody_knows(void)
     assert_true_answer(THREAD_TIMES, NT_CURRENT_THREAD);
 }
 
-static void counter_that_stands_still_ends_the_measuring(void **state)
+TEST_CASES(counter_that_stands_still_ends_the_measuring,
+           ON(wine_8, counter_that_stands_still_ends_the_measuring),
+           ON(windows_xp, counter_that_stands_still_ends_the_measuring))
 {
-    (void)state;
     fake_processor.direction = 0;
     fake_processor.step = 1 << 20;
     nobody_knows();
 }
 
-static void counter_that_runs_back_is_no_clock(void **state)
+TEST_ON(wine_8, counter_that_runs_back_is_no_clock)
 {
-    (void)state;
     fake_processor.direction = -1;
     nobody_knows();
 }
 
-static void counter_without_a_frequency_is_no_clock(void **state)
+TEST_ON(wine_8, counter_without_a_frequency_is_no_clock)
 {
-    (void)state;
     fake_processor.frequency = 0;
     nobody_knows();
 }
 
-static void counter_too_slow_to_measure_by_is_no_clock(void **state)
+TEST_ON(wine_8, counter_too_slow_to_measure_by_is_no_clock)
 {
-    (void)state;
     fake_processor.frequency = 100;
     nobody_knows();
 }
 
-static void counter_that_fails_is_no_clock(void **state)
+TEST_ON(wine_8, counter_that_fails_is_no_clock)
 {
-    (void)state;
     fake.status[CALL_COUNTER] = STATUS_UNSUCCESSFUL;
     nobody_knows();
 }
@@ -322,9 +292,8 @@ static ULONG64 counter_fails_from_now_on(ULONG reading)
     return 0;
 }
 
-static void counter_that_fails_while_it_is_measured_against_is_no_clock(void **state)
+TEST_ON(wine_8, counter_that_fails_while_it_is_measured_against_is_no_clock)
 {
-    (void)state;
     fake_no_leaves();
     fake_processor.interruption = counter_fails_from_now_on;
     assert_int_equal(query_tsc_rate(), 0);
@@ -337,20 +306,18 @@ static void another_thread_is_reported(void)
     assert_int_equal(query_tsc_rate(), 2599998000);
 }
 
-static void first_rate_that_is_found_is_everybodys(void **state)
+TEST_ON(wine_8, first_rate_that_is_found_is_everybodys)
 {
-    (void)state;
     fake_no_leaves();
     fake_processor.meanwhile = another_thread_is_reported;
     assert_int_equal(query_tsc_rate(), 2599998000);
     assert_true(fake.count[CALL_COUNTER]);
 }
 
-static void rate_once_found_never_changes(void **state)
+TEST_ON(wine_8, rate_once_found_never_changes)
 {
     ULONG64 rate;
 
-    (void)state;
     fake_no_leaves();
     rate = query_tsc_rate();
     fake_processor.hz = 1000000000;
@@ -361,57 +328,11 @@ static void rate_once_found_never_changes(void **state)
     assert_int_equal(fake.count[CALL_COUNTER], 0);
 }
 
-static void measuring_takes_five_milliseconds(void **state)
+TEST_ON(wine_8, measuring_takes_five_milliseconds)
 {
     ULONG64 before = fake_processor.tsc;
 
-    (void)state;
     fake_no_leaves();
     assert_true(query_tsc_rate());
     assert_in_range(fake_processor.tsc - before, FAKE_RATE / 200, FAKE_RATE / 100);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        ON(wine_8, vmware_reports),
-        ON(wine_8, kvm_reports),
-        ON(wine_8, rate_beyond_32_bits_is_kept),
-        ON(wine_8, other_hypervisors_leaf_means_another_thing),
-        ON(wine_8, xens_leaf_means_another_thing),
-        ON(wine_8, signature_with_one_part_wrong_is_anothers),
-        ON(wine_8, signature_with_another_part_wrong_is_anothers),
-        ON(wine_8, hypervisor_with_fewer_leaves_knows_no_rate),
-        ON(wine_8, hypervisor_that_reports_zero_knows_no_rate),
-        ON(wine_8, without_a_hypervisor_its_leaves_are_not_read),
-        ON(wine_8, processor_reports),
-        ON(wine_8, processors_product_beyond_32_bits_is_kept),
-        ON(wine_8, processor_without_a_crystal_frequency_is_measured),
-        ON(wine_8, processor_without_a_numerator_is_measured),
-        ON(wine_8, processor_without_a_denominator_is_measured),
-        ON(wine_8, leaf_beyond_the_last_is_not_believed),
-        ON(wine_8, any_processor_is_measured),
-        ON(wine_8, fast_processor_is_measured),
-        ON(wine_8, counter_at_the_processors_own_rate_is_measured_against),
-        ON(wine_8, counter_of_the_old_timer_chip_is_measured_against),
-        ON(wine_8, interrupted_pairs_do_not_count),
-        ON(wine_8, try_with_a_long_interruption_is_made_again),
-        ON(wine_8, machine_that_interrupts_every_try_is_measured_across),
-        ON(wine_8, interruption_of_nearly_a_second_does_not_overflow),
-        ON_WINE(sleep_in_between_is_not_measured),
-        ON_WINE(unixlibs_rate_is_taken),
-        ON_WINE(unixlib_that_knows_no_rate_is_reported),
-        ON(wine_8, counter_that_stands_still_ends_the_measuring),
-        ON(windows_xp, counter_that_stands_still_ends_the_measuring),
-        ON(wine_8, counter_that_runs_back_is_no_clock),
-        ON(wine_8, counter_without_a_frequency_is_no_clock),
-        ON(wine_8, counter_too_slow_to_measure_by_is_no_clock),
-        ON(wine_8, counter_that_fails_is_no_clock),
-        ON(wine_8, counter_that_fails_while_it_is_measured_against_is_no_clock),
-        ON(wine_8, first_rate_that_is_found_is_everybodys),
-        ON(wine_8, rate_once_found_never_changes),
-        ON(wine_8, measuring_takes_five_milliseconds),
-    };
-
-    return RUN_APART(tests);
 }

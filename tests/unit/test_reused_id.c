@@ -25,11 +25,10 @@ static HANDLE first_bearer(enum question question, ULONG64 time)
     return handle;
 }
 
-static void reused_id_starts_anew(void **state)
+TEST_ON_EVERY(reused_id_starts_anew)
 {
     enum question question;
 
-    (void)state;
     for (question = 0; question < QUESTIONS; question++) {
         HANDLE heir = heir_of(first_bearer(question, 1000), 900, 10);
         assert_true_answer(question, heir);
@@ -41,11 +40,10 @@ static void reused_id_starts_anew(void **state)
     }
 }
 
-static void reused_id_starts_anew_after_the_system_clock_was_set_back(void **state)
+TEST_ON_EVERY(reused_id_starts_anew_after_the_system_clock_was_set_back)
 {
     enum question question;
 
-    (void)state;
     for (question = 0; question < QUESTIONS; question++) {
         HANDLE heir = heir_of(first_bearer(question, 1000), -900, 10);
         assert_true_answer(question, heir);
@@ -53,11 +51,10 @@ static void reused_id_starts_anew_after_the_system_clock_was_set_back(void **sta
     }
 }
 
-static void heir_is_held_too(void **state)
+TEST_ON_EVERY(heir_is_held_too)
 {
     enum question question;
 
-    (void)state;
     for (question = 0; question < QUESTIONS; question++) {
         HANDLE heir = heir_of(first_bearer(question, 1000), 900, 10);
         struct reply last = ask(question, heir);
@@ -66,25 +63,12 @@ static void heir_is_held_too(void **state)
     }
 }
 
-static void heir_of_an_ended_one_has_nothing_of_it(void **state)
+TEST_ON_WINE(heir_of_an_ended_one_has_nothing_of_it)
 {
     HANDLE heir = heir_of(first_bearer(THREAD_CYCLES, 1000), 900, 10);
     struct fake_object *object = fake_object_of(heir);
 
-    (void)state;
     fake_end(object);
     assert_fails(THREAD_CYCLES, heir, ERROR_NOT_SUPPORTED);
     assert_answer(ask(THREAD_TIMES, heir), times_are(object->creation, object->exit, 0, 0));
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        ON_EVERY(reused_id_starts_anew),
-        ON_EVERY(reused_id_starts_anew_after_the_system_clock_was_set_back),
-        ON_EVERY(heir_is_held_too),
-        ON_WINE(heir_of_an_ended_one_has_nothing_of_it),
-    };
-
-    return RUN_APART(tests);
 }

@@ -11,29 +11,26 @@ static ULONG calls_of(enum question question, HANDLE handle)
     return fake_calls() - before;
 }
 
-static void counter_costs_one_call_for_oneself(void **state)
+TEST_ON(windows_10, counter_costs_one_call_for_oneself)
 {
-    (void)state;
     calls_of(THREAD_CYCLES, NT_CURRENT_THREAD);
     calls_of(PROCESS_CYCLES, NT_CURRENT_PROCESS);
     assert_int_equal(calls_of(THREAD_CYCLES, NT_CURRENT_THREAD), 1);
     assert_int_equal(calls_of(PROCESS_CYCLES, NT_CURRENT_PROCESS), 1);
 }
 
-static void counter_costs_two_calls_for_another(void **state)
+TEST_ON(windows_10, counter_costs_two_calls_for_another)
 {
     HANDLE thread = fake_handle(FAKE_THREAD), process = fake_handle(FAKE_PROCESS);
 
-    (void)state;
     calls_of(THREAD_CYCLES, thread);
     calls_of(PROCESS_CYCLES, process);
     assert_int_equal(calls_of(THREAD_CYCLES, thread), 2);
     assert_int_equal(calls_of(PROCESS_CYCLES, process), 2);
 }
 
-static void times_cost_one_call_for_oneself(void **state)
+TEST_ON_EVERY(times_cost_one_call_for_oneself)
 {
-    (void)state;
     calls_of(THREAD_CYCLES, NT_CURRENT_THREAD);
     calls_of(PROCESS_CYCLES, NT_CURRENT_PROCESS);
     assert_int_equal(calls_of(THREAD_TIMES, NT_CURRENT_THREAD), 1);
@@ -47,16 +44,15 @@ static ULONG most_calls_for_another_process(void)
     return fake.machine->is_wine ? 5 : 2;
 }
 
-static void times_cost_few_calls_for_another(void **state)
+TEST_ON_EVERY(times_cost_few_calls_for_another)
 {
-    (void)state;
     assert_int_equal(calls_of(THREAD_TIMES, fake_handle(FAKE_THREAD)), 2);
     assert_int_equal(calls_of(PROCESS_TIMES, fake_handle(FAKE_PROCESS)), most_calls_for_another_process());
 }
 
-static void cycles_from_times_cost_what_times_cost(void **state)
+TEST_CASES(cycles_from_times_cost_what_times_cost,
+           ON(windows_xp, cycles_from_times_cost_what_times_cost), ON_WINE(cycles_from_times_cost_what_times_cost))
 {
-    (void)state;
     calls_of(THREAD_CYCLES, NT_CURRENT_THREAD);
     calls_of(PROCESS_CYCLES, NT_CURRENT_PROCESS);
     assert_int_equal(calls_of(THREAD_CYCLES, NT_CURRENT_THREAD), 1);
@@ -65,11 +61,11 @@ static void cycles_from_times_cost_what_times_cost(void **state)
     assert_int_equal(calls_of(PROCESS_CYCLES, fake_handle(FAKE_PROCESS)), most_calls_for_another_process());
 }
 
-static void missing_counter_is_tried_once(void **state)
+TEST_CASES(missing_counter_is_tried_once,
+           ON(windows_xp, missing_counter_is_tried_once), ON_WINE(missing_counter_is_tried_once))
 {
     int i;
 
-    (void)state;
     for (i = 0; i < 10; i++) {
         calls_of(THREAD_CYCLES, NT_CURRENT_THREAD);
         calls_of(THREAD_CYCLES, fake_handle(FAKE_THREAD));
@@ -79,75 +75,49 @@ static void missing_counter_is_tried_once(void **state)
     assert_int_equal(fake.count[CALL_PROCESS_CYCLES], 1);
 }
 
-static void question_stays_with_its_source(void **state)
+TEST_ON(windows_xp, question_stays_with_its_source)
 {
     HANDLE thread = fake_handle(FAKE_THREAD);
     struct reply last;
 
-    (void)state;
     assert_true_answer(THREAD_CYCLES, NT_CURRENT_THREAD);
     last = true_answer(THREAD_CYCLES, thread);
     fake.machine = &windows_10;
     assert_answer(ask(THREAD_CYCLES, thread), last);
 }
 
-static void counter_that_says_zero_of_its_caller_is_none(void **state)
+TEST_ON(windows_10, counter_that_says_zero_of_its_caller_is_none)
 {
     struct fake_object *thread = fake.own_thread, *process = fake.own_process;
 
-    (void)state;
     thread->cycles = process->cycles = 0;
     assert_answer(ask(THREAD_CYCLES, NT_CURRENT_THREAD), cycles_are((thread->kernel + thread->user) * 250));
     assert_answer(ask(PROCESS_CYCLES, NT_CURRENT_PROCESS), cycles_are((process->kernel + process->user) * 250));
 }
 
-static void counter_that_fails_its_caller_is_none(void **state)
+TEST_ON(windows_10, counter_that_fails_its_caller_is_none)
 {
     struct fake_object *thread = fake.own_thread;
 
-    (void)state;
     fake.status[CALL_THREAD_CYCLES] = STATUS_INVALID_INFO_CLASS;
     assert_answer(ask(THREAD_CYCLES, NT_CURRENT_THREAD), cycles_are((thread->kernel + thread->user) * 250));
     fake.status[CALL_THREAD_CYCLES] = STATUS_SUCCESS;
     assert_int_equal(fake.count[CALL_THREAD_CYCLES], 1);
 }
 
-static void counter_of_threads_and_counter_of_processes_are_two_questions(void **state)
+TEST_ON(windows_10, counter_of_threads_and_counter_of_processes_are_two_questions)
 {
     struct fake_object *process = fake.own_process;
 
-    (void)state;
     fake.status[CALL_PROCESS_CYCLES] = STATUS_INVALID_INFO_CLASS;
     assert_answer(ask(PROCESS_CYCLES, NT_CURRENT_PROCESS), cycles_are((process->kernel + process->user) * 250));
     assert_answer(ask(THREAD_CYCLES, NT_CURRENT_THREAD), cycles_are(fake.own_thread->cycles));
 }
 
-static void bad_handle_at_first_does_not_spoil_the_choice(void **state)
+TEST_ON_EVERY(bad_handle_at_first_does_not_spoil_the_choice)
 {
-    (void)state;
     assert_fails(THREAD_CYCLES, NULL, ERROR_INVALID_HANDLE);
     assert_fails(PROCESS_CYCLES, NULL, ERROR_INVALID_HANDLE);
     assert_true_answer(THREAD_CYCLES, NT_CURRENT_THREAD);
     assert_true_answer(PROCESS_CYCLES, NT_CURRENT_PROCESS);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        ON(windows_10, counter_costs_one_call_for_oneself),
-        ON(windows_10, counter_costs_two_calls_for_another),
-        ON_EVERY(times_cost_one_call_for_oneself),
-        ON_EVERY(times_cost_few_calls_for_another),
-        ON(windows_xp, cycles_from_times_cost_what_times_cost),
-        ON_WINE(cycles_from_times_cost_what_times_cost),
-        ON(windows_xp, missing_counter_is_tried_once),
-        ON_WINE(missing_counter_is_tried_once),
-        ON(windows_xp, question_stays_with_its_source),
-        ON(windows_10, counter_that_says_zero_of_its_caller_is_none),
-        ON(windows_10, counter_that_fails_its_caller_is_none),
-        ON(windows_10, counter_of_threads_and_counter_of_processes_are_two_questions),
-        ON_EVERY(bad_handle_at_first_does_not_spoil_the_choice),
-    };
-
-    return RUN_APART(tests);
 }

@@ -47,11 +47,10 @@ static void check_times(struct times got, struct times expected, int line)
 }
 #define assert_times(expected) check_times(ask_system(), expected, __LINE__)
 
-static void all_groups_are_summed(void **state)
+TEST_ON_ALL_WITH_PROCESSORS(all_groups_are_summed)
 {
     ULONG i, round;
 
-    (void)state;
     for (round = 0; round < 3; round++) {
         assert_times(truth());
         for (i = 0; i < fake_groups.processors; i++) {
@@ -62,26 +61,23 @@ static void all_groups_are_summed(void **state)
     }
 }
 
-static void callers_group_makes_no_difference(void **state)
+TEST_ON_ALL_WITH_PROCESSORS(callers_group_makes_no_difference)
 {
-    (void)state;
     for (fake_groups.current = fake_groups.count; fake_groups.current-- > 0;) assert_times(truth());
 }
 
-static void processors_that_are_off_do_not_count(void **state)
+TEST_CASES(processors_that_are_off_do_not_count, ON_ALL_SIZES(wine_8, processors_that_are_off_do_not_count))
 {
-    (void)state;
     fake_groups.hole = 3;
     assert_times(truth());
 }
 
-static void each_of_the_three_may_be_left_out(void **state)
+TEST_ON_EVERY(each_of_the_three_may_be_left_out)
 {
     struct times all = truth();
     ULONG64 times[3];
     int wanted, i;
 
-    (void)state;
     for (wanted = 0; wanted < 8; wanted++) {
         times[0] = times[1] = times[2] = UNTOUCHED;
         SetLastError(POISON);
@@ -93,14 +89,13 @@ static void each_of_the_three_may_be_left_out(void **state)
     }
 }
 
-static void misaligned_places(void **state)
+TEST_ON_EVERY(misaligned_places)
 {
     struct times all = truth();
     BYTE out[64];
     ULONG64 value;
     size_t offset;
 
-    (void)state;
     for (offset = 1; offset < 8; offset++) {
         assert_true(GetSystemTimes((PVOID)(out + offset), (PVOID)(out + offset + 8), (PVOID)(out + offset + 16)));
         memcpy(&value, out + offset, sizeof value);
@@ -112,11 +107,10 @@ static void misaligned_places(void **state)
     }
 }
 
-static void none_of_the_three_goes_back(void **state)
+TEST_ON_EVERY(none_of_the_three_goes_back)
 {
     struct times last = truth();
 
-    (void)state;
     assert_times(last);
     fake_groups.idle[0] -= 1000;
     assert_times(last);
@@ -129,11 +123,10 @@ static void none_of_the_three_goes_back(void **state)
     assert_times(last);
 }
 
-static void kernel_is_never_less_than_idle(void **state)
+TEST_ON_EVERY(kernel_is_never_less_than_idle)
 {
     struct times expected;
 
-    (void)state;
     fake_groups.kernel[0] = fake_groups.kernel[1] = 5;
     expected = truth();
     expected.kernel = expected.idle;
@@ -144,11 +137,10 @@ static void kernel_is_never_less_than_idle(void **state)
 }
 
 /* Idle keeps its earlier value, and so does kernel, although its new value is smaller. */
-static void kernel_is_not_less_than_an_idle_that_was_kept(void **state)
+TEST_ON_EVERY(kernel_is_not_less_than_an_idle_that_was_kept)
 {
     struct times first = truth();
 
-    (void)state;
     fake_groups.kernel[0] = fake_groups.idle[0];
     fake_groups.kernel[1] = fake_groups.idle[1];
     first.kernel = first.idle;
@@ -158,12 +150,13 @@ static void kernel_is_not_less_than_an_idle_that_was_kept(void **state)
     assert_times(first);
 }
 
-static void every_call_counts(void **state)
+TEST_CASES(every_call_counts,
+           WITH(windows_10, 160, every_call_counts), WITH(windows_xp, 2, every_call_counts),
+           WITH(wine_8, 80, every_call_counts), WITH(wine_10, 1, every_call_counts))
 {
     struct times failure = { FALSE, 0, UNTOUCHED, UNTOUCHED, UNTOUCHED };
     ULONG before, last, position;
 
-    (void)state;
     fake.failing_status = STATUS_INSUFFICIENT_RESOURCES;
     for (last = position = 1; position <= last; position++) {
         before = fake.position;
@@ -182,11 +175,10 @@ static void every_call_counts(void **state)
     assert_true(last >= 3);
 }
 
-static void failure_touches_nothing(void **state)
+TEST_ON_EVERY(failure_touches_nothing)
 {
     struct times failure = { FALSE, ERROR_ACCESS_DENIED, UNTOUCHED, UNTOUCHED, UNTOUCHED };
 
-    (void)state;
     fake.status[CALL_PROCESSOR_TIMES] = STATUS_ACCESS_DENIED;
     assert_times(failure);
     assert_times(failure);
@@ -194,30 +186,9 @@ static void failure_touches_nothing(void **state)
     assert_times(truth());
 }
 
-static void no_rate_is_needed(void **state)
+TEST_ON_EVERY(no_rate_is_needed)
 {
-    (void)state;
     fake_no_leaves();
     fake_processor.frequency = 0;
     assert_times(truth());
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        ON_ALL_WITH_PROCESSORS(all_groups_are_summed),
-        ON_ALL_WITH_PROCESSORS(callers_group_makes_no_difference),
-        ON_ALL_SIZES(wine_8, processors_that_are_off_do_not_count),
-        ON_EVERY(each_of_the_three_may_be_left_out),
-        ON_EVERY(misaligned_places),
-        ON_EVERY(none_of_the_three_goes_back),
-        ON_EVERY(kernel_is_never_less_than_idle),
-        ON_EVERY(kernel_is_not_less_than_an_idle_that_was_kept),
-        WITH(windows_10, 160, every_call_counts), WITH(windows_xp, 2, every_call_counts),
-        WITH(wine_8, 80, every_call_counts), WITH(wine_10, 1, every_call_counts),
-        ON_EVERY(failure_touches_nothing),
-        ON_EVERY(no_rate_is_needed),
-    };
-
-    return RUN_APART(tests);
 }

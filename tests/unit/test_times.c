@@ -2,42 +2,37 @@
 /* Tests the kernel and user times of threads and processes, and their dates. */
 #include "ask.h"
 
-static void own_by_pseudo_handle(void **state)
+TEST_ON_EVERY(own_by_pseudo_handle)
 {
-    (void)state;
     assert_true_answer(THREAD_TIMES, NT_CURRENT_THREAD);
     assert_true_answer(PROCESS_TIMES, NT_CURRENT_PROCESS);
 }
 
-static void own_by_real_handle(void **state)
+TEST_ON_EVERY(own_by_real_handle)
 {
-    (void)state;
     assert_true_answer(THREAD_TIMES, fake_open_fully(fake.own_thread));
     assert_true_answer(PROCESS_TIMES, fake_open_fully(fake.own_process));
 }
 
-static void another_thread(void **state)
+TEST_ON_EVERY(another_thread)
 {
-    (void)state;
     assert_true_answer(THREAD_TIMES, fake_handle(FAKE_THREAD));
 }
 
-static void another_process(void **state)
+TEST_ON_EVERY(another_process)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
 
-    (void)state;
     fake.own_process->user = 1ull << 40;
     assert_true_answer(PROCESS_TIMES, process);
     assert_true_answer(PROCESS_TIMES, NT_CURRENT_PROCESS);
     assert_true_answer(PROCESS_TIMES, process);
 }
 
-static void later_answers_follow_the_clock(void **state)
+TEST_ON_EVERY(later_answers_follow_the_clock)
 {
     HANDLE thread = fake_handle(FAKE_THREAD), process = fake_handle(FAKE_PROCESS);
 
-    (void)state;
     assert_true_answer(THREAD_TIMES, thread);
     assert_true_answer(PROCESS_TIMES, process);
     fake_object_of(thread)->kernel += 3;
@@ -48,29 +43,26 @@ static void later_answers_follow_the_clock(void **state)
     assert_true_answer(PROCESS_TIMES, process);
 }
 
-static void what_runs_has_no_exit_time(void **state)
+TEST_ON_EVERY(what_runs_has_no_exit_time)
 {
-    (void)state;
     assert_int_equal(ask(THREAD_TIMES, fake_handle(FAKE_THREAD)).exit, 0);
     assert_int_equal(ask(PROCESS_TIMES, fake_handle(FAKE_PROCESS)).exit, 0);
 }
 
-static void ended_and_still_reported(void **state)
+TEST_CASES(ended_and_still_reported, ON(windows_10, ended_and_still_reported), ON(windows_xp, ended_and_still_reported))
 {
     HANDLE thread = fake_handle(FAKE_THREAD), process = fake_handle(FAKE_PROCESS);
 
-    (void)state;
     fake_end(fake_object_of(thread));
     fake_end(fake_object_of(process));
     assert_true_answer(THREAD_TIMES, thread);
     assert_true_answer(PROCESS_TIMES, process);
 }
 
-static void ended_thread_keeps_its_last_times_and_has_its_exit_time(void **state)
+TEST_ON_WINE(ended_thread_keeps_its_last_times_and_has_its_exit_time)
 {
     HANDLE thread = fake_handle(FAKE_THREAD);
 
-    (void)state;
     assert_true_answer(THREAD_TIMES, thread);
     fake_end(fake_object_of(thread));
     assert_true_answer(THREAD_TIMES, thread);
@@ -78,64 +70,58 @@ static void ended_thread_keeps_its_last_times_and_has_its_exit_time(void **state
     assert_true_answer(THREAD_TIMES, thread);
 }
 
-static void ended_process_keeps_its_last_times_and_has_its_exit_time(void **state)
+TEST_ON_WINE(ended_process_keeps_its_last_times_and_has_its_exit_time)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
 
-    (void)state;
     assert_true_answer(PROCESS_TIMES, process);
     fake_end(fake_object_of(process));
     fake.own_process->kernel = fake.own_process->user = 1ull << 40;
     assert_true_answer(PROCESS_TIMES, process);
 }
 
-static void ended_thread_known_from_its_cycles_keeps_its_times(void **state)
+TEST_ON_WINE(ended_thread_known_from_its_cycles_keeps_its_times)
 {
     HANDLE thread = fake_handle(FAKE_THREAD);
 
-    (void)state;
     assert_true_answer(THREAD_CYCLES, thread);
     fake_end(fake_object_of(thread));
     assert_true_answer(THREAD_TIMES, thread);
 }
 
-static void ended_thread_never_asked_has_true_dates_and_no_times(void **state)
+TEST_ON_WINE(ended_thread_never_asked_has_true_dates_and_no_times)
 {
     HANDLE thread = fake_handle(FAKE_THREAD);
     struct fake_object *object = fake_object_of(thread);
 
-    (void)state;
     fake_end(object);
     assert_answer(ask(THREAD_TIMES, thread), times_are(object->creation, object->exit, 0, 0));
 }
 
-static void ended_thread_is_not_given_the_times_of_its_linux_numbers_heir(void **state)
+TEST_ON_WINE(ended_thread_is_not_given_the_times_of_its_linux_numbers_heir)
 {
     HANDLE thread = fake_handle(FAKE_THREAD);
     struct fake_object *object = fake_object_of(thread);
 
-    (void)state;
     fake_end(object);
     fake.stale_kernel = 400;
     fake.stale_user = 50000;
     assert_answer(ask(THREAD_TIMES, thread), times_are(object->creation, object->exit, 0, 0));
 }
 
-static void ended_process_never_asked_is_not_given_the_callers_times(void **state)
+TEST_ON_WINE(ended_process_never_asked_is_not_given_the_callers_times)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
     struct fake_object *object = fake_object_of(process);
 
-    (void)state;
     fake_end(object);
     assert_answer(ask(PROCESS_TIMES, process), times_are(object->creation, object->exit, 0, 0));
 }
 
-static void times_keep_all_63_bits(void **state)
+TEST_ON_EVERY(times_keep_all_63_bits)
 {
     HANDLE thread = fake_handle(FAKE_THREAD), process = fake_handle(FAKE_PROCESS);
 
-    (void)state;
     fake_object_of(thread)->kernel = fake_object_of(thread)->user = MAXLONGLONG;
     fake_object_of(process)->kernel = fake_object_of(process)->user = MAXLONGLONG - 1;
     assert_true_answer(THREAD_TIMES, thread);
@@ -150,14 +136,13 @@ static ULONG64 value_of(const FILETIME *time)
     return (ULONG64)time->dwHighDateTime << 32 | time->dwLowDateTime;
 }
 
-static void thread_times_skips_what_is_not_wanted(void **state)
+TEST_ON_EVERY(thread_times_skips_what_is_not_wanted)
 {
     const FILETIME sentinel = { 0xcccccccc, 0xcccccccc };
     const ULONG64 expected[] = { fake.own_thread->creation, 0, fake.own_thread->kernel, fake.own_thread->user };
     FILETIME times[4], *wanted[4];
     int subset, i;
 
-    (void)state;
     for (subset = 0; subset < 16; subset++) {
         for (i = 0; i < 4; i++) {
             times[i] = sentinel;
@@ -168,28 +153,4 @@ static void thread_times_skips_what_is_not_wanted(void **state)
         assert_int_equal(GetLastError(), POISON);
         for (i = 0; i < 4; i++) assert_int_equal(value_of(&times[i]), wanted[i] ? expected[i] : UNTOUCHED);
     }
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        ON_EVERY(own_by_pseudo_handle),
-        ON_EVERY(own_by_real_handle),
-        ON_EVERY(another_thread),
-        ON_EVERY(another_process),
-        ON_EVERY(later_answers_follow_the_clock),
-        ON_EVERY(what_runs_has_no_exit_time),
-        ON(windows_10, ended_and_still_reported),
-        ON(windows_xp, ended_and_still_reported),
-        ON_WINE(ended_thread_keeps_its_last_times_and_has_its_exit_time),
-        ON_WINE(ended_process_keeps_its_last_times_and_has_its_exit_time),
-        ON_WINE(ended_thread_known_from_its_cycles_keeps_its_times),
-        ON_WINE(ended_thread_never_asked_has_true_dates_and_no_times),
-        ON_WINE(ended_thread_is_not_given_the_times_of_its_linux_numbers_heir),
-        ON_WINE(ended_process_never_asked_is_not_given_the_callers_times),
-        ON_EVERY(times_keep_all_63_bits),
-        ON_EVERY(thread_times_skips_what_is_not_wanted),
-    };
-
-    return RUN_APART(tests);
 }

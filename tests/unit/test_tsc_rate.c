@@ -39,9 +39,8 @@ static int read_clock(struct tsc_rate_reading *now)
 
 static const struct tsc_rate_sources sources = { no_leaf, read_tsc, read_clock };
 
-static void sleep_in_between_is_not_measured(void **state)
+TEST(sleep_in_between_is_not_measured)
 {
-    (void)state;
     for (naps_left = 1; naps_left <= 3; naps_left++) {
         readings = naps = 0;
         assert_in_range(tsc_rate_find(&sources), HZ - HZ / 5000, HZ + HZ / 5000);
@@ -49,19 +48,8 @@ static void sleep_in_between_is_not_measured(void **state)
     }
 }
 
-static void machine_that_sleeps_all_the_time_has_no_rate(void **state)
+TEST(machine_that_sleeps_all_the_time_has_no_rate)
 {
-    (void)state;
     naps_left = UINT32_MAX;
     assert_int_equal(tsc_rate_find(&sources), 0);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sleep_in_between_is_not_measured),
-        cmocka_unit_test(machine_that_sleeps_all_the_time_has_no_rate),
-    };
-
-    return RUN_APART(tests);
 }

@@ -35,18 +35,19 @@ static ULONG calls_of(enum question question, HANDLE handle)
     return fake_calls() - before;
 }
 
-static void own_thread_is_answered_without_a_call_of_nt(void **state)
+#define WITH(machine, test) { #test " on " #machine, test, boot_with_unixlib, NULL, (void *)&machine }
+#define TEST_ON_BOTH(test) TEST_CASES(test, WITH(wine_8, test), WITH(wine_10, test))
+
+TEST_ON_BOTH(own_thread_is_answered_without_a_call_of_nt)
 {
-    (void)state;
     assert_answer(ask(THREAD_CYCLES, NT_CURRENT_THREAD), cycles_are(5000000000));
     assert_int_equal(calls_of(THREAD_CYCLES, NT_CURRENT_THREAD), 0);
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_THREAD_CYCLES], 2);
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_THREAD_BEGIN], 0);
 }
 
-static void own_thread_begins_with_its_first_question(void **state)
+TEST_ON_BOTH(own_thread_begins_with_its_first_question)
 {
-    (void)state;
     fake_unix.unknown_caller = TRUE;
     assert_answer(ask(THREAD_CYCLES, NT_CURRENT_THREAD), cycles_are(5000000000));
     assert_int_equal(fake_unix.begun, fake.own_thread->id);
@@ -55,19 +56,17 @@ static void own_thread_begins_with_its_first_question(void **state)
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_THREAD_BEGIN], 2);
 }
 
-static void own_thread_is_known_by_another_handle(void **state)
+TEST_ON_BOTH(own_thread_is_known_by_another_handle)
 {
     HANDLE handle = fake_open_fully(fake.own_thread);
 
-    (void)state;
     assert_answer(ask(THREAD_CYCLES, handle), cycles_are(5000000000));
     assert_answer(ask(THREAD_TIMES, handle), times_are(fake.own_thread->creation, 0, 2500000, 7500000));
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_THREAD], 0);
 }
 
-static void own_creation_times_are_asked_once(void **state)
+TEST_ON_BOTH(own_creation_times_are_asked_once)
 {
-    (void)state;
     assert_answer(ask(THREAD_TIMES, NT_CURRENT_THREAD), times_are(fake.own_thread->creation, 0, 2500000, 7500000));
     assert_answer(ask(PROCESS_TIMES, NT_CURRENT_PROCESS), times_are(fake.own_process->creation, 0, 10000000, 20000000));
     assert_int_equal(calls_of(THREAD_TIMES, NT_CURRENT_THREAD), 0);
@@ -76,19 +75,17 @@ static void own_creation_times_are_asked_once(void **state)
     assert_int_equal(fake.count[CALL_PROCESS_TIMES], 1);
 }
 
-static void own_process_is_answered_without_a_call_of_nt(void **state)
+TEST_ON_BOTH(own_process_is_answered_without_a_call_of_nt)
 {
-    (void)state;
     assert_answer(ask(PROCESS_CYCLES, NT_CURRENT_PROCESS), cycles_are(9000000000));
     assert_int_equal(calls_of(PROCESS_CYCLES, NT_CURRENT_PROCESS), 0);
     assert_int_equal(calls_of(PROCESS_CYCLES, fake_open_fully(fake.own_process)), 1);
 }
 
-static void another_thread_costs_one_call_of_nt(void **state)
+TEST_ON_BOTH(another_thread_costs_one_call_of_nt)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
 
-    (void)state;
     assert_answer(ask(THREAD_CYCLES, thread), cycles_are(7000000000));
     fake_unix.thread.cycles++;
     assert_int_equal(calls_of(THREAD_CYCLES, thread), 1);
@@ -97,26 +94,24 @@ static void another_thread_costs_one_call_of_nt(void **state)
 }
 
 /* Half of twice the time each, as the system divides it. */
-static void another_threads_exact_total_is_divided_as_the_system_does(void **state)
+TEST_ON_BOTH(another_threads_exact_total_is_divided_as_the_system_does)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
     struct fake_object *object = fake_object_of(thread);
     struct reply reply = ask(THREAD_TIMES, thread);
 
-    (void)state;
     assert_int_equal(reply.returned, TRUE);
     assert_int_equal(reply.creation, object->creation);
     assert_int_equal(reply.kernel + reply.user, 2 * (object->kernel + object->user));
     assert_in_range(reply.kernel, 2 * object->kernel - 1, 2 * object->kernel);
 }
 
-static void ended_thread_has_its_final_figures_and_the_systems_dates(void **state)
+TEST_ON_BOTH(ended_thread_has_its_final_figures_and_the_systems_dates)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_ENDED);
     struct fake_object *object = fake_object_of(thread);
     ULONG64 total = (object->kernel + object->user) * 2;
 
-    (void)state;
     fake_end(object);
     assert_answer(ask(THREAD_CYCLES, thread), cycles_are(7000000000));
     assert_answer(ask(THREAD_TIMES, thread), times_are(object->creation, object->exit, object->user, total - object->user));
@@ -124,43 +119,39 @@ static void ended_thread_has_its_final_figures_and_the_systems_dates(void **stat
 }
 
 /* By its entry it has ended, by the system it lives: in its last moments, or a new bearer that has not begun. */
-static void thread_that_ends_just_now_is_distinguished_from_the_next_bearer_of_its_id(void **state)
+TEST_ON_BOTH(thread_that_ends_just_now_is_distinguished_from_the_next_bearer_of_its_id)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_ENDED);
 
-    (void)state;
     assert_answer(ask(THREAD_CYCLES, thread), cycles_are(7000000000));
     fake_object_of(thread)->creation++;
     fake_object_of(thread)->cycles = 0;
     assert_true_answer(THREAD_TIMES, thread);
 }
 
-static void bearer_of_a_reused_id_is_answered_by_nt_until_it_begins(void **state)
+TEST_ON_BOTH(bearer_of_a_reused_id_is_answered_by_nt_until_it_begins)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_ENDED);
     struct fake_object *object = fake_object_of(thread);
 
-    (void)state;
     fake_unix.thread.creation--;
     assert_answer(ask(THREAD_CYCLES, thread), cycles_are((object->kernel + object->user) * 250));
     assert_true_answer(THREAD_TIMES, thread);
 }
 
-static void thread_that_the_unixlib_does_not_know_is_answered_by_nt(void **state)
+TEST_ON_BOTH(thread_that_the_unixlib_does_not_know_is_answered_by_nt)
 {
     HANDLE thread = fake_handle(FAKE_THREAD);
     struct fake_object *object = fake_object_of(thread);
 
-    (void)state;
     assert_answer(ask(THREAD_CYCLES, thread), cycles_are((object->kernel + object->user) * 250));
     assert_true_answer(THREAD_TIMES, thread);
 }
 
-static void thread_of_another_process_is_answered_by_nt(void **state)
+TEST_ON_BOTH(thread_of_another_process_is_answered_by_nt)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
 
-    (void)state;
     fake_object_of(thread)->process = 0x4444;
     assert_true_answer(THREAD_TIMES, thread);
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_THREAD], 0);
@@ -183,11 +174,10 @@ static HANDLE known_thread_of_another_process(enum unixlib_thread_state state)
     return handle;
 }
 
-static void unixlib_is_reported_that_the_system_reports_a_threads_end(void **state)
+TEST_ON_BOTH(unixlib_is_reported_that_the_system_reports_a_threads_end)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
 
-    (void)state;
     ask(THREAD_TIMES, thread);
     assert_false(fake_unix.thread.ended);
     fake_end(fake_object_of(thread));
@@ -199,22 +189,20 @@ static void unixlib_is_reported_that_the_system_reports_a_threads_end(void **sta
 }
 
 /* The system reports STATUS_PENDING as the exit code of live threads. */
-static void thread_with_an_exit_time_has_ended_whatever_its_exit_code(void **state)
+TEST_ON_BOTH(thread_with_an_exit_time_has_ended_whatever_its_exit_code)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
 
-    (void)state;
     fake_end(fake_object_of(thread));
     fake_object_of(thread)->exit_code = STATUS_PENDING;
     ask(THREAD_TIMES, thread);
     assert_true(fake_unix.thread.ended);
 }
 
-static void unixlib_is_reported_that_the_system_reports_the_end_of_another_processes_thread(void **state)
+TEST_ON_BOTH(unixlib_is_reported_that_the_system_reports_the_end_of_another_processes_thread)
 {
     HANDLE thread = known_thread_of_another_process(UNIXLIB_THREAD_LIVE);
 
-    (void)state;
     ask(THREAD_TIMES, thread);
     assert_false(fake_unix.other_thread.ended);
     fake_end(fake_object_of(thread));
@@ -247,7 +235,7 @@ static void assert_scheduling(struct nt_scheduling scheduling, ULONG switches, U
     assert_int_equal(scheduling.wait_reason, reason);
 }
 
-static void letters_of_linux_are_windows_states(void **state)
+TEST_ON_BOTH(letters_of_linux_are_windows_states)
 {
     static const struct {
         char letter;
@@ -257,7 +245,6 @@ static void letters_of_linux_are_windows_states(void **state)
     HANDLE own = known_thread(UNIXLIB_THREAD_LIVE), others = known_thread_of_another_process(UNIXLIB_THREAD_LIVE);
     ULONG i;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(states); i++) {
         know_scheduling(own, states[i].letter);
         assert_scheduling(information_of(own).scheduling, 77, states[i].state, states[i].reason);
@@ -266,13 +253,12 @@ static void letters_of_linux_are_windows_states(void **state)
     }
 }
 
-static void information_of_a_thread_is_the_systems_with_the_unixlibs_times(void **state)
+TEST_ON_BOTH(information_of_a_thread_is_the_systems_with_the_unixlibs_times)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
     const struct fake_object *object = fake_object_of(thread);
     struct thread_information information;
 
-    (void)state;
     know_scheduling(thread, 'R');
     fake.start = &fake;
     information = information_of(thread);
@@ -286,40 +272,36 @@ static void information_of_a_thread_is_the_systems_with_the_unixlibs_times(void 
     assert_null(information_of(thread).basics.start);
 }
 
-static void thread_that_the_system_reports_as_ended_is_terminated(void **state)
+TEST_ON_BOTH(thread_that_the_system_reports_as_ended_is_terminated)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_ENDED);
 
-    (void)state;
     know_scheduling(thread, 'R');
     fake_end(fake_object_of(thread));
     assert_scheduling(information_of(thread).scheduling, 0, 4, 0);
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_SCHEDULING], 0);
 }
 
-static void thread_that_has_not_begun_has_no_state_yet(void **state)
+TEST_ON_BOTH(thread_that_has_not_begun_has_no_state_yet)
 {
     HANDLE own = known_thread(UNIXLIB_THREAD_LIVE), others = known_thread_of_another_process(UNIXLIB_THREAD_LIVE);
     struct thread_information information;
 
-    (void)state;
     assert_scheduling(information_of(own).scheduling, 0, 0, 0);
     assert_int_equal(query_thread_information(others, &information), STATUS_NOT_SUPPORTED);
 }
 
-static void handle_without_the_right_has_no_information(void **state)
+TEST_ON_BOTH(handle_without_the_right_has_no_information)
 {
     struct thread_information information;
 
-    (void)state;
     assert_int_equal(query_thread_information(fake_open(fake.own_thread, SYNCHRONIZE), &information), STATUS_ACCESS_DENIED);
 }
 
-static void without_unixlib_nobody_knows_how_threads_run(void **state)
+TEST_ON_EVERY(without_unixlib_nobody_knows_how_threads_run)
 {
     struct thread_information information;
 
-    (void)state;
     assert_false(query_knows_scheduling());
     assert_int_equal(query_thread_information(NT_CURRENT_THREAD, &information), STATUS_NOT_SUPPORTED);
 }
@@ -342,11 +324,10 @@ static void assert_listed(ULONG switches, ULONG state)
     nt_process_list_close(&list);
 }
 
-static void list_has_the_states_of_this_processs_threads(void **state)
+TEST_ON_BOTH(list_has_the_states_of_this_processs_threads)
 {
     const struct fake_object *self = fake.own_process;
 
-    (void)state;
     assert_listed(0, 0);
     fake_unix.process = (struct unixlib_process){ .id = self->id, .creation = self->creation };
     fake_unix.other_thread = (struct unixlib_other_thread){ .id = fake.own_thread->id, .process = self->id,
@@ -354,40 +335,36 @@ static void list_has_the_states_of_this_processs_threads(void **state)
     assert_listed(88, 2);
 }
 
-static void ended_thread_of_another_process_has_its_final_figures_and_the_systems_dates(void **state)
+TEST_ON_BOTH(ended_thread_of_another_process_has_its_final_figures_and_the_systems_dates)
 {
     HANDLE thread = known_thread_of_another_process(UNIXLIB_THREAD_ENDED);
     struct fake_object *object = fake_object_of(thread);
 
-    (void)state;
     assert_answer(ask(THREAD_TIMES, thread), times_are(object->creation, object->exit, object->user,
                                                        2 * object->kernel + object->user));
     assert_answer(ask(THREAD_CYCLES, thread), cycles_are(7000000000));
 }
 
-static void live_thread_of_another_process_is_divided_as_the_system_does(void **state)
+TEST_ON_BOTH(live_thread_of_another_process_is_divided_as_the_system_does)
 {
     HANDLE thread = known_thread_of_another_process(UNIXLIB_THREAD_LIVE);
     struct fake_object *object = fake_object_of(thread);
 
-    (void)state;
     assert_answer(ask(THREAD_TIMES, thread), times_are(object->creation, 0, 2 * object->kernel, 2 * object->user));
 }
 
-static void earlier_bearer_of_the_id_in_another_process_is_answered_by_nt(void **state)
+TEST_ON_BOTH(earlier_bearer_of_the_id_in_another_process_is_answered_by_nt)
 {
     HANDLE thread = known_thread_of_another_process(UNIXLIB_THREAD_ENDED);
 
-    (void)state;
     fake_unix.other_thread.creation--;
     assert_true_answer(THREAD_TIMES, thread);
 }
 
-static void the_system_says_whether_another_process_has_ended(void **state)
+TEST_ON_BOTH(the_system_says_whether_another_process_has_ended)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
 
-    (void)state;
     ask(PROCESS_TIMES, process);
     assert_false(fake_unix.process_asked.ended);
     fake_end(fake_object_of(process));
@@ -395,14 +372,13 @@ static void the_system_says_whether_another_process_has_ended(void **state)
     assert_true(fake_unix.process_asked.ended);
 }
 
-static void an_ended_process_without_a_record_has_the_last_times_or_zeros(void **state)
+TEST_ON_BOTH(an_ended_process_without_a_record_has_the_last_times_or_zeros)
 {
     static const ULONG shared[] = { UNIXLIB_SHARED, UNIXLIB_SHARED_ELSEWHERE, UNIXLIB_SHARED_FULL, UNIXLIB_NOT_SHARED };
     struct fake_object *asked_before, *other;
     HANDLE process;
     unsigned i;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(shared); i++) {
         fake_unix.shared = shared[i];
         process = fake_handle(FAKE_PROCESS);
@@ -418,13 +394,12 @@ static void an_ended_process_without_a_record_has_the_last_times_or_zeros(void *
     }
 }
 
-static void descendants_are_reported_and_never_less(void **state)
+TEST_ON_BOTH(descendants_are_reported_and_never_less)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
     struct fake_object *object = fake_object_of(process);
     ULONG64 kernel = 1, user = 1;
 
-    (void)state;
     assert_false(CycletimeQueryDescendantTimes(process, &kernel, &user));
     assert_int_equal(GetLastError(), ERROR_NOT_SUPPORTED);
     assert_true(kernel == 1 && user == 1);
@@ -459,19 +434,17 @@ static void assert_code_kept(HANDLE process, ULONG code)
     assert_true(fake_unix.exit.is_void && fake_unix.exit.id == fake_object_of(process)->id);
 }
 
-static void a_killed_process_ends_with_what_its_killer_said(void **state)
+TEST_ON_BOTH(a_killed_process_ends_with_what_its_killer_said)
 {
-    (void)state;
     use_unixlib();
     assert_code_kept(fake_handle(FAKE_PROCESS), 77);
     assert_code_kept(fake_open(fake_object(FAKE_PROCESS), PROCESS_TERMINATE), 78);
 }
 
-static void nobody_is_said_to_be_killed_who_is_not_known(void **state)
+TEST_ON_BOTH(nobody_is_said_to_be_killed_who_is_not_known)
 {
     const ULONG code = 77;
 
-    (void)state;
     query_unixlib_process_is_killed(fake_handle(FAKE_PROCESS), &code);
     assert_int_equal(fake_unix.load_count, 0);
     assert_int_equal(fake_calls(), 0);
@@ -483,9 +456,8 @@ static void nobody_is_said_to_be_killed_who_is_not_known(void **state)
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_EXIT_CODE], 0);
 }
 
-static void a_process_reports_with_what_it_ends_where_the_unixlib_is(void **state)
+TEST_ON_BOTH(a_process_reports_with_what_it_ends_where_the_unixlib_is)
 {
-    (void)state;
     query_unixlib_process_exits(5);
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_EXIT_CODE], 0);
     use_unixlib();
@@ -494,30 +466,27 @@ static void a_process_reports_with_what_it_ends_where_the_unixlib_is(void **stat
 }
 
 /* Without a question of its own, which a start would wait for. */
-static void a_process_that_begins_says_so_with_its_thread_and_is_asked_nothing(void **state)
+TEST_ON_BOTH(a_process_that_begins_says_so_with_its_thread_and_is_asked_nothing)
 {
-    (void)state;
     query_unixlib_begins(0);
     assert_true(fake_unix.process_begun.id == nt_own_process_id() && fake_unix.begun == nt_own_thread_id());
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_PROCESS_AWAITED], 1);
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_THREAD_CYCLES], 0);
 }
 
-static void another_process_is_answered_by_nt(void **state)
+TEST_ON_BOTH(another_process_is_answered_by_nt)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
 
-    (void)state;
     assert_true_answer(PROCESS_TIMES, process);
     assert_answer(ask(PROCESS_CYCLES, process),
                   cycles_are((fake_object_of(process)->kernel + fake_object_of(process)->user) * 250));
 }
 
-static void killed_thread_has_its_last_published_times(void **state)
+TEST_ON_BOTH(killed_thread_has_its_last_published_times)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
 
-    (void)state;
     assert_answer(ask(THREAD_CYCLES, thread), cycles_are(7000000000));
     fake_end(fake_object_of(thread));
     fake_unix.thread.state = UNIXLIB_THREAD_GONE;
@@ -526,22 +495,20 @@ static void killed_thread_has_its_last_published_times(void **state)
     assert_int_equal(ask(THREAD_TIMES, thread).returned, TRUE);
 }
 
-static void killed_thread_that_was_never_asked_has_no_cycles(void **state)
+TEST_ON_BOTH(killed_thread_that_was_never_asked_has_no_cycles)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_GONE);
 
-    (void)state;
     fake_end(fake_object_of(thread));
     fake_unix.thread.cycles = 0;
     assert_fails(THREAD_CYCLES, thread, ERROR_NOT_SUPPORTED);
 }
 
-static void rights_are_the_systems_matter(void **state)
+TEST_ON_BOTH(rights_are_the_systems_matter)
 {
     static const enum question questions[] = { THREAD_CYCLES, THREAD_TIMES, PROCESS_CYCLES, PROCESS_TIMES };
     size_t i;
 
-    (void)state;
     for (i = 0; i < 4; i++) {
         assert_fails(questions[i], fake_open(i < 2 ? fake.own_thread : fake.own_process, SYNCHRONIZE), ERROR_ACCESS_DENIED);
         assert_fails(questions[i], NULL, ERROR_INVALID_HANDLE);
@@ -549,9 +516,8 @@ static void rights_are_the_systems_matter(void **state)
     }
 }
 
-static void times_that_run_back_are_held(void **state)
+TEST_ON_BOTH(times_that_run_back_are_held)
 {
-    (void)state;
     assert_answer(ask(PROCESS_TIMES, NT_CURRENT_PROCESS), times_are(fake.own_process->creation, 0, 10000000, 20000000));
     assert_answer(ask(PROCESS_CYCLES, NT_CURRENT_PROCESS), cycles_are(9000000000));
     fake_unix.process_times = (struct unixlib_times){ .total = 2900000000, .kernel = 1100000000 };
@@ -560,13 +526,12 @@ static void times_that_run_back_are_held(void **state)
     assert_answer(ask(PROCESS_CYCLES, NT_CURRENT_PROCESS), cycles_are(9000000000));
 }
 
-static void own_process_by_its_pseudo_handle_and_by_another_is_one(void **state)
+TEST_ON_BOTH(own_process_by_its_pseudo_handle_and_by_another_is_one)
 {
     const ULONG64 rising[] = { 9000000000, 9000000001, 9000000002, 9000000003 };
     HANDLE handles[] = { NT_CURRENT_PROCESS, fake_open_fully(fake.own_process) };
     int i;
 
-    (void)state;
     for (i = 0; i < 4; i++) {
         fake_unix.process_cycles = rising[i];
         assert_answer(ask(PROCESS_CYCLES, handles[i % 2]), cycles_are(rising[i]));
@@ -576,12 +541,11 @@ static void own_process_by_its_pseudo_handle_and_by_another_is_one(void **state)
     }
 }
 
-static void begin_of_a_thread_is_reported_only_when_it_is_in_use(void **state)
+TEST_ON_BOTH(begin_of_a_thread_is_reported_only_when_it_is_in_use)
 {
     CYCLETIME_UNIXLIB_STATE found;
     ULONG calls;
 
-    (void)state;
     query_unixlib_thread_begins();
     assert_int_equal(fake_unix.load_count, 0);
     assert_true(CycletimeQueryUnixlibState(&found));
@@ -589,54 +553,4 @@ static void begin_of_a_thread_is_reported_only_when_it_is_in_use(void **state)
     query_unixlib_thread_begins();
     assert_int_equal(fake_unix.begun, fake.own_thread->id);
     assert_int_equal(fake_calls(), calls);
-}
-
-#define WITH(machine, test) { #test " on " #machine, test, boot_with_unixlib, NULL, (void *)&machine }
-#define ON_BOTH(test) WITH(wine_8, test), WITH(wine_10, test)
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        ON_BOTH(letters_of_linux_are_windows_states),
-        ON_BOTH(information_of_a_thread_is_the_systems_with_the_unixlibs_times),
-        ON_BOTH(thread_that_the_system_reports_as_ended_is_terminated),
-        ON_BOTH(thread_that_has_not_begun_has_no_state_yet),
-        ON_BOTH(handle_without_the_right_has_no_information),
-        ON_EVERY(without_unixlib_nobody_knows_how_threads_run),
-        ON_BOTH(list_has_the_states_of_this_processs_threads),
-        ON_BOTH(own_thread_is_answered_without_a_call_of_nt),
-        ON_BOTH(own_thread_begins_with_its_first_question),
-        ON_BOTH(own_thread_is_known_by_another_handle),
-        ON_BOTH(own_creation_times_are_asked_once),
-        ON_BOTH(own_process_is_answered_without_a_call_of_nt),
-        ON_BOTH(another_thread_costs_one_call_of_nt),
-        ON_BOTH(another_threads_exact_total_is_divided_as_the_system_does),
-        ON_BOTH(ended_thread_has_its_final_figures_and_the_systems_dates),
-        ON_BOTH(thread_that_ends_just_now_is_distinguished_from_the_next_bearer_of_its_id),
-        ON_BOTH(bearer_of_a_reused_id_is_answered_by_nt_until_it_begins),
-        ON_BOTH(thread_that_the_unixlib_does_not_know_is_answered_by_nt),
-        ON_BOTH(thread_of_another_process_is_answered_by_nt),
-        ON_BOTH(unixlib_is_reported_that_the_system_reports_a_threads_end),
-        ON_BOTH(thread_with_an_exit_time_has_ended_whatever_its_exit_code),
-        ON_BOTH(unixlib_is_reported_that_the_system_reports_the_end_of_another_processes_thread),
-        ON_BOTH(ended_thread_of_another_process_has_its_final_figures_and_the_systems_dates),
-        ON_BOTH(live_thread_of_another_process_is_divided_as_the_system_does),
-        ON_BOTH(earlier_bearer_of_the_id_in_another_process_is_answered_by_nt),
-        ON_BOTH(the_system_says_whether_another_process_has_ended),
-        ON_BOTH(an_ended_process_without_a_record_has_the_last_times_or_zeros),
-        ON_BOTH(descendants_are_reported_and_never_less),
-        ON_BOTH(a_killed_process_ends_with_what_its_killer_said),
-        ON_BOTH(a_process_reports_with_what_it_ends_where_the_unixlib_is),
-        ON_BOTH(a_process_that_begins_says_so_with_its_thread_and_is_asked_nothing),
-        ON_BOTH(nobody_is_said_to_be_killed_who_is_not_known),
-        ON_BOTH(another_process_is_answered_by_nt),
-        ON_BOTH(killed_thread_has_its_last_published_times),
-        ON_BOTH(killed_thread_that_was_never_asked_has_no_cycles),
-        ON_BOTH(rights_are_the_systems_matter),
-        ON_BOTH(times_that_run_back_are_held),
-        ON_BOTH(own_process_by_its_pseudo_handle_and_by_another_is_one),
-        ON_BOTH(begin_of_a_thread_is_reported_only_when_it_is_in_use),
-    };
-
-    return RUN_APART(tests);
 }

@@ -42,35 +42,33 @@ static void assert_not_reported(void)
     assert_int_equal(now.asleep, 2);
 }
 
-static void a_counter_that_lies_between_two_readings_of_boot_time_is_that(void **state)
+#define TEST_ON_LINUX(test) TEST_CASES(test, { #test, test, boot_with_scales, NULL, (void *)&wine_10 })
+
+TEST_ON_LINUX(a_counter_that_lies_between_two_readings_of_boot_time_is_that)
 {
-    (void)state;
     assert_int_equal(reported().time, REPORTED);
     assert_int_equal(fake_unix.moments[UNIXLIB_SCALE_BOOT], 1);
     assert_int_equal(fake_unix.moments[UNIXLIB_SCALE_RAW], 0);
 }
 
-static void a_counter_that_lies_between_two_readings_of_raw_time_is_that(void **state)
+TEST_ON_LINUX(a_counter_that_lies_between_two_readings_of_raw_time_is_that)
 {
-    (void)state;
     put_on_raw_time();
     assert_int_equal(reported().time, REPORTED);
     assert_int_equal(fake_unix.moments[UNIXLIB_SCALE_RAW], 1);
     assert_int_equal(fake_unix.moments[UNIXLIB_SCALE_BOOT], 0);
 }
 
-static void a_counter_that_is_neither_has_no_scale(void **state)
+TEST_ON_LINUX(a_counter_that_is_neither_has_no_scale)
 {
-    (void)state;
     fake_processor.slept = 10;
     fake_unix.asleep = 5000000000;
     assert_not_reported();
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_MOMENT], 0);
 }
 
-static void a_counter_that_may_be_either_is_looked_for_until_they_differ(void **state)
+TEST_ON_LINUX(a_counter_that_may_be_either_is_looked_for_until_they_differ)
 {
-    (void)state;
     fake_unix.raw_behind = 0 - BASE * 100;
     assert_not_reported();
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_MOMENT], 0);
@@ -79,11 +77,10 @@ static void a_counter_that_may_be_either_is_looked_for_until_they_differ(void **
     assert_int_equal(fake_unix.moments[UNIXLIB_SCALE_RAW], 1);
 }
 
-static void a_counter_of_no_known_clock_is_looked_for_a_hundred_times_and_no_more(void **state)
+TEST_ON_LINUX(a_counter_of_no_known_clock_is_looked_for_a_hundred_times_and_no_more)
 {
     int i;
 
-    (void)state;
     fake_unix.raw_behind = 0 - BASE * 100;
     for (i = 0; i < 150; i++) assert_not_reported();
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_CLOCKS], 200);
@@ -92,20 +89,18 @@ static void a_counter_of_no_known_clock_is_looked_for_a_hundred_times_and_no_mor
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_CLOCKS], 200);
 }
 
-static void a_clock_that_is_known_is_not_looked_for_again(void **state)
+TEST_ON_LINUX(a_clock_that_is_known_is_not_looked_for_again)
 {
     int i;
 
-    (void)state;
     fake_unix.no_scale = TRUE;
     for (i = 0; i < 10; i++) assert_int_equal(reported().time, REPORTED);
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_CLOCKS], 2);
     assert_int_equal(fake_unix.moments[UNIXLIB_SCALE_BOOT], 10);
 }
 
-static void a_counter_of_another_frequency_has_no_scale(void **state)
+TEST_ON_LINUX(a_counter_of_another_frequency_has_no_scale)
 {
-    (void)state;
     /* Taken as units of 100 ns, this counter would be raw time. */
     fake_processor.frequency = 20000000;
     fake_unix.raw_hz = FAKE_RATE / 2;
@@ -114,9 +109,8 @@ static void a_counter_of_another_frequency_has_no_scale(void **state)
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_MOMENT], 0);
 }
 
-static void a_counter_that_fails_has_no_scale(void **state)
+TEST_ON_LINUX(a_counter_that_fails_has_no_scale)
 {
-    (void)state;
     fake.status[CALL_COUNTER] = STATUS_UNSUCCESSFUL;
     assert_not_reported();
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_MOMENT], 0);
@@ -129,11 +123,10 @@ static void assert_not_asked_since(ULONG moments)
     assert_true(tsc_read_ordered() - unixlib_counter.scale->begin >= unixlib_counter.scale->length);
 }
 
-static void linux_side_is_not_called_while_the_scale_is_valid(void **state)
+TEST_ON_LINUX(linux_side_is_not_called_while_the_scale_is_valid)
 {
     struct clock_moment now;
 
-    (void)state;
     reported();
     assert_non_null(unixlib_counter.scale);
     now = reported();
@@ -142,9 +135,8 @@ static void linux_side_is_not_called_while_the_scale_is_valid(void **state)
     assert_not_asked_since(1);
 }
 
-static void a_scale_that_is_over_is_asked_for_again(void **state)
+TEST_ON_LINUX(a_scale_that_is_over_is_asked_for_again)
 {
-    (void)state;
     reported();
     ((struct tsc_scale *)unixlib_counter.scale)->length = 0;
     fake_unix.moment.time = 2 * REPORTED;
@@ -152,20 +144,18 @@ static void a_scale_that_is_over_is_asked_for_again(void **state)
     assert_int_equal(fake_unix.moments[UNIXLIB_SCALE_BOOT], 2);
 }
 
-static void a_scale_that_is_being_fitted_is_not_read(void **state)
+TEST_ON_LINUX(a_scale_that_is_being_fitted_is_not_read)
 {
-    (void)state;
     reported();
     ((struct tsc_scale *)unixlib_counter.scale)->sequence = 1;
     assert_int_equal(reported().time, REPORTED);
     assert_int_equal(fake_unix.moments[UNIXLIB_SCALE_BOOT], 2);
 }
 
-static void the_scale_that_another_part_of_the_process_provided_is_read(void **state)
+TEST_ON_LINUX(the_scale_that_another_part_of_the_process_provided_is_read)
 {
     static struct tsc_scale scale;
 
-    (void)state;
     fake_unix.others_scale = &scale;
     assert_int_equal(reported().time, REPORTED);
     assert_ptr_equal(unixlib_counter.scale, &scale);
@@ -174,9 +164,8 @@ static void the_scale_that_another_part_of_the_process_provided_is_read(void **s
     assert_not_asked_since(1);
 }
 
-static void what_the_unixlib_does_not_draw_is_not_reported(void **state)
+TEST_ON_LINUX(what_the_unixlib_does_not_draw_is_not_reported)
 {
-    (void)state;
     fake_unix.moment.time = 0;
     assert_not_reported();
     assert_null(unixlib_counter.scale);
@@ -184,20 +173,18 @@ static void what_the_unixlib_does_not_draw_is_not_reported(void **state)
     assert_int_equal(reported().time, REPORTED);
 }
 
-static void without_a_unixlib_nothing_is_asked(void **state)
+TEST_ON_LINUX(without_a_unixlib_nothing_is_asked)
 {
-    (void)state;
     fake_unix.unixlib = L"0";
     assert_not_reported();
     assert_int_equal(fake.count[CALL_COUNTER], 0);
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_CLOCKS] + fake_unix.calls[UNIXLIB_CALL_MOMENT], 0);
 }
 
-static void the_date_has_a_scale_of_its_own_whatever_the_counter_is(void **state)
+TEST_ON_LINUX(the_date_has_a_scale_of_its_own_whatever_the_counter_is)
 {
     struct clock_moment now = { 0, 0 };
 
-    (void)state;
     fake_processor.frequency = 3579545;
     assert_true(unixlib_clock_ask(&unixlib_date, &now));
     assert_int_equal(now.time, REPORTED);
@@ -207,29 +194,4 @@ static void the_date_has_a_scale_of_its_own_whatever_the_counter_is(void **state
     assert_true(unixlib_clock_read(&unixlib_date, &now)
                 || tsc_read_ordered() - unixlib_date.scale->begin >= unixlib_date.scale->length);
     assert_null(unixlib_counter.scale);
-}
-
-#define ON_LINUX(test) { #test, test, boot_with_scales, NULL, (void *)&wine_10 }
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        ON_LINUX(a_counter_that_lies_between_two_readings_of_boot_time_is_that),
-        ON_LINUX(a_counter_that_lies_between_two_readings_of_raw_time_is_that),
-        ON_LINUX(a_counter_that_is_neither_has_no_scale),
-        ON_LINUX(a_counter_that_may_be_either_is_looked_for_until_they_differ),
-        ON_LINUX(a_counter_of_no_known_clock_is_looked_for_a_hundred_times_and_no_more),
-        ON_LINUX(a_clock_that_is_known_is_not_looked_for_again),
-        ON_LINUX(a_counter_of_another_frequency_has_no_scale),
-        ON_LINUX(a_counter_that_fails_has_no_scale),
-        ON_LINUX(linux_side_is_not_called_while_the_scale_is_valid),
-        ON_LINUX(a_scale_that_is_over_is_asked_for_again),
-        ON_LINUX(a_scale_that_is_being_fitted_is_not_read),
-        ON_LINUX(the_scale_that_another_part_of_the_process_provided_is_read),
-        ON_LINUX(what_the_unixlib_does_not_draw_is_not_reported),
-        ON_LINUX(without_a_unixlib_nothing_is_asked),
-        ON_LINUX(the_date_has_a_scale_of_its_own_whatever_the_counter_is),
-    };
-
-    return RUN_APART(tests);
 }

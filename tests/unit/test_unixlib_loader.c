@@ -50,9 +50,26 @@ static void assert_tried(ULONG number, const WCHAR *path)
     for (i = 0; path[i] || fake_unix.loads[number][i]; i++) assert_int_equal(fake_unix.loads[number][i], path[i]);
 }
 
-static void is_found_beside_the_dll(void **state)
+static const ULONG numbers[] = { 0, 1, 2, 3 };
+
+static int boot_varied(void **state)
 {
+    void *machine = (void *)&wine_8;
+
     (void)state;
+    return boot_with_unixlib(&machine);
+}
+
+#define WITH(machine, test) { #test " on " #machine, test, boot_with_unixlib, NULL, (void *)&machine }
+#define TEST_WITH(machine, test) TEST_CASES(test, WITH(machine, test))
+#define TEST_EACH(test) TEST_CASES(test, \
+    { #test " 0", test, boot_varied, NULL, (void *)&numbers[0] }, \
+    { #test " 1", test, boot_varied, NULL, (void *)&numbers[1] }, \
+    { #test " 2", test, boot_varied, NULL, (void *)&numbers[2] }, \
+    { #test " 3", test, boot_varied, NULL, (void *)&numbers[3] })
+
+TEST_WITH(wine_8, is_found_beside_the_dll)
+{
     assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE);
     assert_tried(0, L"\\??\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_unixlib.dll");
     assert_int_equal(fake_unix.load_count, 1);
@@ -61,9 +78,8 @@ static void is_found_beside_the_dll(void **state)
     assert_int_equal(source_of(CYCLETIME_QUESTION_IDLE_CYCLES), CYCLETIME_SOURCE_NT_TIMES);
 }
 
-static void is_loaded_once_and_pinned_with_who_loaded_it(void **state)
+TEST_WITH(wine_8, is_loaded_once_and_pinned_with_who_loaded_it)
 {
-    (void)state;
     unixlib_state();
     unixlib_state();
     ask(THREAD_CYCLES, NT_CURRENT_THREAD);
@@ -75,29 +91,26 @@ static void is_loaded_once_and_pinned_with_who_loaded_it(void **state)
     assert_int_equal(fake_unix.unloads, 0);
 }
 
-static void source_gets_the_rate_before_it_is_asked_for_cycles(void **state)
+TEST_WITH(wine_8, source_gets_the_rate_before_it_is_asked_for_cycles)
 {
     ULONG64 frequency;
 
-    (void)state;
     fake_unix.own_cycles = 1000000000000;
     assert_answer(ask(THREAD_CYCLES, NT_CURRENT_THREAD), cycles_are(1000000000000));
     assert_true(CycletimeQueryFrequency(&frequency));
     assert_int_equal(fake_unix.rate, frequency);
 }
 
-static void rate_that_it_refuses_leaves_cycles_to_others(void **state)
+TEST_WITH(wine_8, rate_that_it_refuses_leaves_cycles_to_others)
 {
-    (void)state;
     fake_unix.refuses_rate = TRUE;
     assert_int_equal(source_of(CYCLETIME_QUESTION_THREAD_CYCLES), CYCLETIME_SOURCE_NT_TIMES);
     assert_int_equal(source_of(CYCLETIME_QUESTION_THREAD_TIMES), CYCLETIME_SOURCE_UNIXLIB);
     assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE_BY_CALLS);
 }
 
-static void machine_without_the_quick_clock_is_recognised(void **state)
+TEST_WITH(wine_8, machine_without_the_quick_clock_is_recognised)
 {
-    (void)state;
     fake_unix.clock = UNIXLIB_CLOCK_TSC_COARSE;
     assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE_BY_CALLS);
 }
@@ -112,7 +125,7 @@ static CYCLETIME_UNIXLIB_CLOCK unixlib_clock(void)
     return clock;
 }
 
-static void reason_for_the_slower_clock_is_reported(void **state)
+TEST_WITH(wine_8, reason_for_the_slower_clock_is_reported)
 {
     static const CYCLETIME_UNIXLIB_CLOCK clocks[UNIXLIB_CLOCKS + 1] = {
         CYCLETIME_UNIXLIB_CLOCK_NOT_NOW, CYCLETIME_UNIXLIB_CLOCK_TSC, CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED,
@@ -120,22 +133,19 @@ static void reason_for_the_slower_clock_is_reported(void **state)
         CYCLETIME_UNIXLIB_CLOCK_IN_USE, CYCLETIME_UNIXLIB_CLOCK_UNSEEN, CYCLETIME_UNIXLIB_CLOCK_FORBIDDEN,
         CYCLETIME_UNIXLIB_CLOCK_NOT_TRIED, CYCLETIME_UNIXLIB_CLOCK_NONE };
 
-    (void)state;
     for (fake_unix.clock = 0; fake_unix.clock <= UNIXLIB_CLOCKS; fake_unix.clock++)
         assert_int_equal(unixlib_clock(), clocks[fake_unix.clock]);
 }
 
 /* It is decided then. */
-static void thread_is_asked_for_its_cycles_before_it_is_asked_for_its_clock(void **state)
+TEST_WITH(wine_8, thread_is_asked_for_its_cycles_before_it_is_asked_for_its_clock)
 {
-    (void)state;
     unixlib_clock();
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_THREAD_CYCLES], 1);
 }
 
-static void without_the_unixlib_there_is_no_clock_of_it(void **state)
+TEST_WITH(wine_8, without_the_unixlib_there_is_no_clock_of_it)
 {
-    (void)state;
     fake_unix.unixlib = L"0";
     assert_int_equal(unixlib_clock(), CYCLETIME_UNIXLIB_CLOCK_NONE);
     SetLastError(POISON);
@@ -143,9 +153,8 @@ static void without_the_unixlib_there_is_no_clock_of_it(void **state)
     assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
 }
 
-static void memory_below_2_gb_is_brought_for_the_records(void **state)
+TEST_WITH(wine_8, memory_below_2_gb_is_brought_for_the_records)
 {
-    (void)state;
     unixlib_state();
     assert_int_equal(fake_unix.allocated, 1);
     assert_int_equal(fake_unix.zero_bits, 1);
@@ -154,9 +163,8 @@ static void memory_below_2_gb_is_brought_for_the_records(void **state)
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_THREAD_TABLE], 2);
 }
 
-static void records_that_another_part_has_placed_stay_where_they_are(void **state)
+TEST_WITH(wine_8, records_that_another_part_has_placed_stay_where_they_are)
 {
-    (void)state;
     fake_unix.has_thread_table = TRUE;
     assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE);
     assert_int_equal(fake_unix.allocated, 0);
@@ -167,34 +175,30 @@ static void place_records_elsewhere(void)
     fake_unix.has_thread_table = TRUE;
 }
 
-static void memory_that_comes_too_late_is_released(void **state)
+TEST_WITH(wine_8, memory_that_comes_too_late_is_released)
 {
-    (void)state;
     fake_unix.while_allocating = place_records_elsewhere;
     assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE);
     assert_int_equal(fake_unix.allocated, 1);
     assert_int_equal(fake_unix.released, 1);
 }
 
-static void without_memory_the_unixlib_takes_its_own(void **state)
+TEST_WITH(wine_8, without_memory_the_unixlib_takes_its_own)
 {
-    (void)state;
     fake_unix.no_memory = TRUE;
     assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE);
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_THREAD_TABLE], 1);
 }
 
-static void records_that_are_refused_change_nothing_else(void **state)
+TEST_WITH(wine_8, records_that_are_refused_change_nothing_else)
 {
-    (void)state;
     fake_unix.refuses_records = TRUE;
     assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE);
     assert_int_equal(fake_unix.allocated, 0);
 }
 
-static void static_program_finds_it_where_wine_looks(void **state)
+TEST_WITH(wine_8, static_program_finds_it_where_wine_looks)
 {
-    (void)state;
     fake_unix.own_path = L"C:\\program.exe";
     fake_unix.directories[0] = L"\\??\\Z:\\usr\\lib\\wine";
     fake_unix.directories[1] = TREE;
@@ -204,7 +208,7 @@ static void static_program_finds_it_where_wine_looks(void **state)
     assert_tried(2, L"\\??\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_unixlib.dll");
 }
 
-static void directory_that_is_named_is_the_only_one(void **state)
+TEST_EACH(directory_that_is_named_is_the_only_one)
 {
     static const WCHAR *const names[] = { L"Z:\\else where", L"\\??\\Z:\\else where", L"\\\\?\\Z:\\else where\\",
                                           L"Z:/else where/" };
@@ -215,51 +219,45 @@ static void directory_that_is_named_is_the_only_one(void **state)
     assert_int_equal(fake_unix.load_count, 1);
 }
 
-static void unix_path_that_is_named_is_understood(void **state)
+TEST_WITH(wine_8, unix_path_that_is_named_is_understood)
 {
-    (void)state;
     fake_unix.unixlib = L"/else/where";
     fake_unix.files[2] = L"\\??\\unix\\else\\where\\x86_64-windows\\cycletime_unixlib.dll";
     assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE);
 }
 
-static void empty_name_is_none(void **state)
+TEST_WITH(wine_8, empty_name_is_none)
 {
-    (void)state;
     fake_unix.unixlib = L"";
     assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE);
 }
 
-static void word_for_on_is_no_directory(void **state)
+TEST_WITH(wine_8, word_for_on_is_no_directory)
 {
-    (void)state;
     fake_unix.unixlib = L"on";
     assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE);
 }
 
-static void number_for_on_is_no_directory(void **state)
+TEST_WITH(wine_8, number_for_on_is_no_directory)
 {
-    (void)state;
     fake_unix.unixlib = L"1";
     assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE);
 }
 
-static void word_for_off_is_off(void **state)
+TEST_WITH(wine_8, word_for_off_is_off)
 {
-    (void)state;
     fake_unix.unixlib = L"off";
     assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_OFF);
 }
 
-static void zero_turns_it_off_and_nothing_is_loaded(void **state)
+TEST_WITH(wine_8, zero_turns_it_off_and_nothing_is_loaded)
 {
-    (void)state;
     fake_unix.unixlib = L"0";
     assert_not_in_use(CYCLETIME_UNIXLIB_STATE_OFF);
     assert_int_equal(fake_unix.load_count, 0);
 }
 
-static void wine_from_11_2_on_loads_it_by_path(void **state)
+TEST_EACH(wine_from_11_2_on_loads_it_by_path)
 {
     static const char *const versions[] = { "11.2", "11.10-rc1", "12.0 (Staging)", "100.0" };
 
@@ -277,7 +275,7 @@ static WCHAR last_of(const WCHAR *text)
 }
 
 /* Older ones print a line for a class that they do not know: a .dll is opened, a .so is not asked for. */
-static void wine_before_11_2_is_never_asked_for_a_path(void **state)
+TEST_EACH(wine_before_11_2_is_never_asked_for_a_path)
 {
     static const char *const versions[] = { "11.1", "10.20", "9.0-rc2", "8.0" };
     ULONG i;
@@ -288,9 +286,8 @@ static void wine_before_11_2_is_never_asked_for_a_path(void **state)
     for (i = 0; i < fake_unix.load_count; i++) assert_int_equal(last_of(fake_unix.loads[i]), 'l');
 }
 
-static void wine_from_11_2_on_is_asked_by_name_too(void **state)
+TEST_WITH(wine_8, wine_from_11_2_on_is_asked_by_name_too)
 {
-    (void)state;
     fake_unix.wine = "11.2";
     fake_unix.files[1] = NULL;
     fake_unix.files[2] = L"cycletime_unixlib.so";
@@ -298,25 +295,22 @@ static void wine_from_11_2_on_is_asked_by_name_too(void **state)
     assert_tried(1, L"cycletime_unixlib.so");
 }
 
-static void what_is_nowhere_is_missing(void **state)
+TEST_WITH(wine_8, what_is_nowhere_is_missing)
 {
-    (void)state;
     fake_unix.files[0] = NULL;
     assert_not_in_use(CYCLETIME_UNIXLIB_STATE_MISSING);
 }
 
-static void stub_dll_without_a_library_that_loads_is_reported_so(void **state)
+TEST_WITH(wine_8, stub_dll_without_a_library_that_loads_is_reported_so)
 {
-    (void)state;
     fake_unix.unusable = fake_unix.files[0];
     assert_not_in_use(CYCLETIME_UNIXLIB_STATE_NOT_LOADED);
     assert_int_equal(fake_unix.unloads, 1);
     assert_int_equal(fake_unix.pins, 0);
 }
 
-static void library_that_the_dll_of_this_process_uses_is_taken_and_none_is_loaded(void **state)
+TEST_WITH(wine_8, library_that_the_dll_of_this_process_uses_is_taken_and_none_is_loaded)
 {
-    (void)state;
     fake_unix.share = fake_unix_share;
     assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE);
     assert_int_equal(source_of(CYCLETIME_QUESTION_THREAD_CYCLES), CYCLETIME_SOURCE_UNIXLIB);
@@ -325,9 +319,8 @@ static void library_that_the_dll_of_this_process_uses_is_taken_and_none_is_loade
     assert_int_equal(fake_unix.pins, 1);
 }
 
-static void library_of_the_dll_is_taken_even_if_another_directory_is_named(void **state)
+TEST_WITH(wine_8, library_of_the_dll_is_taken_even_if_another_directory_is_named)
 {
-    (void)state;
     fake_unix.share = fake_unix_share;
     fake_unix.unixlib = ELSEWHERE;
     assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE);
@@ -335,9 +328,8 @@ static void library_of_the_dll_is_taken_even_if_another_directory_is_named(void 
 }
 
 /* A second library would publish this process a second time. */
-static void library_of_the_dll_that_has_another_version_is_refused_and_none_is_loaded(void **state)
+TEST_WITH(wine_8, library_of_the_dll_that_has_another_version_is_refused_and_none_is_loaded)
 {
-    (void)state;
     fake_unix.share = fake_unix_share;
     fake_unix.version = UNIXLIB_VERSION + 1;
     assert_not_in_use(CYCLETIME_UNIXLIB_STATE_OTHER_VERSION);
@@ -345,26 +337,23 @@ static void library_of_the_dll_that_has_another_version_is_refused_and_none_is_l
     assert_int_equal(fake_unix.load_count, 0);
 }
 
-static void dll_that_is_too_old_to_share_its_library_has_another_version(void **state)
+TEST_WITH(wine_8, dll_that_is_too_old_to_share_its_library_has_another_version)
 {
-    (void)state;
     fake_unix.old_dll = TRUE;
     assert_not_in_use(CYCLETIME_UNIXLIB_STATE_OTHER_VERSION);
     assert_int_equal(fake_unix.load_count, 0);
 }
 
-static void library_is_searched_for_if_the_dll_uses_none(void **state)
+TEST_WITH(wine_8, library_is_searched_for_if_the_dll_uses_none)
 {
-    (void)state;
     fake_unix.share = fake_unix_share;
     fake_unix.shared_is_closed = TRUE;
     assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE);
     assert_int_equal(fake_unix.load_count, 1);
 }
 
-static void library_of_the_dll_is_not_used_if_it_is_turned_off(void **state)
+TEST_WITH(wine_8, library_of_the_dll_is_not_used_if_it_is_turned_off)
 {
-    (void)state;
     fake_unix.share = fake_unix_share;
     fake_unix.unixlib = L"0";
     assert_not_in_use(CYCLETIME_UNIXLIB_STATE_OFF);
@@ -372,56 +361,49 @@ static void library_of_the_dll_is_not_used_if_it_is_turned_off(void **state)
 }
 
 /* The fake ends the test if it is called for anything but the version. */
-static void library_of_another_version_is_refused(void **state)
+TEST_WITH(wine_8, library_of_another_version_is_refused)
 {
-    (void)state;
     fake_unix.version = UNIXLIB_VERSION + 1;
     assert_not_in_use(CYCLETIME_UNIXLIB_STATE_OTHER_VERSION);
     assert_int_equal(fake_unix.unloads, 1);
 }
 
-static void library_without_a_version_is_refused(void **state)
+TEST_WITH(wine_8, library_without_a_version_is_refused)
 {
-    (void)state;
     fake_unix.version_status = UNIXLIB_FAILED;
     assert_not_in_use(CYCLETIME_UNIXLIB_STATE_OTHER_VERSION);
 }
 
-static void other_version_is_a_better_reason_than_a_missing_one(void **state)
+TEST_WITH(wine_8, other_version_is_a_better_reason_than_a_missing_one)
 {
-    (void)state;
     fake_unix.version = UNIXLIB_VERSION + 1;
     fake_unix.directories[0] = ELSEWHERE;
     assert_not_in_use(CYCLETIME_UNIXLIB_STATE_OTHER_VERSION);
     assert_int_equal(fake_unix.load_count, 2);
 }
 
-static void wine_that_hides_its_version_has_no_linux_side(void **state)
+TEST_WITH(wine_8, wine_that_hides_its_version_has_no_linux_side)
 {
-    (void)state;
     fake_unix.wine = NULL;
     assert_not_in_use(CYCLETIME_UNIXLIB_STATE_NO_WAY);
     assert_int_equal(fake_unix.load_count, 0);
 }
 
-static void wine_without_a_dispatcher_has_no_linux_side(void **state)
+TEST_WITH(wine_8, wine_without_a_dispatcher_has_no_linux_side)
 {
-    (void)state;
     fake_unix.no_dispatcher = TRUE;
     assert_not_in_use(CYCLETIME_UNIXLIB_STATE_NO_WAY);
 }
 
-static void windows_has_none(void **state)
+TEST_CASES(windows_has_none, WITH(windows_10, windows_has_none), WITH(windows_xp, windows_has_none))
 {
-    (void)state;
     assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_NOT_WINE);
     assert_int_equal(fake_unix.load_count, 0);
 }
 
 /* As within a DllMain. */
-static void holder_of_the_loaders_lock_is_answered_without_it_until_later(void **state)
+TEST_WITH(wine_8, holder_of_the_loaders_lock_is_answered_without_it_until_later)
 {
-    (void)state;
     fake_unix.loader_locked = TRUE;
     fake_unix.own_cycles = 1ull << 50;
     assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_NOT_NOW);
@@ -443,9 +425,8 @@ static void assert_not_waited_for(BOOLEAN *held)
 }
 
 /* It may be suspended. */
-static void another_that_holds_a_lock_of_the_loader_or_the_peb_is_not_waited_for(void **state)
+TEST_WITH(wine_8, another_that_holds_a_lock_of_the_loader_or_the_peb_is_not_waited_for)
 {
-    (void)state;
     assert_not_waited_for(&fake_unix.loader_held);
     assert_not_waited_for(&fake_unix.peb_held);
     assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE);
@@ -459,30 +440,27 @@ static void ask_meanwhile(void)
     assert_true_answer(THREAD_TIMES, NT_CURRENT_THREAD);
 }
 
-static void who_asks_while_it_is_loaded_does_not_wait(void **state)
+TEST_WITH(wine_8, who_asks_while_it_is_loaded_does_not_wait)
 {
-    (void)state;
     fake_unix.meanwhile = ask_meanwhile;
     assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE);
     assert_null(fake_unix.meanwhile);
     assert_int_equal(fake_unix.load_count, 1);
 }
 
-static void library_that_another_part_is_opening_is_asked_again(void **state)
+TEST_WITH(wine_8, library_that_another_part_is_opening_is_asked_again)
 {
-    (void)state;
     fake_unix.version_status = UNIXLIB_NOT_READY;
     assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_NOT_NOW);
     fake_unix.version_status = 0;
     assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE);
 }
 
-static void path_that_is_too_long_is_not_found(void **state)
+TEST_WITH(wine_8, path_that_is_too_long_is_not_found)
 {
     static WCHAR path[2000];
     size_t i;
 
-    (void)state;
     for (i = 0; i < 1010; i++) path[i] = L"Z:\\"[i < 3 ? i : 2];
     for (i = 3; i < 1010; i++) path[i] = 'x';
     fake_unix.unixlib = path;
@@ -490,80 +468,9 @@ static void path_that_is_too_long_is_not_found(void **state)
     assert_int_equal(fake_unix.load_count, 0);
 }
 
-static void no_output_is_refused(void **state)
+TEST_WITH(wine_8, no_output_is_refused)
 {
-    (void)state;
     SetLastError(POISON);
     assert_int_equal(CycletimeQueryUnixlibState(NULL), FALSE);
     assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
-}
-
-static const ULONG numbers[] = { 0, 1, 2, 3 };
-
-static int boot_varied(void **state)
-{
-    void *machine = (void *)&wine_8;
-
-    (void)state;
-    return boot_with_unixlib(&machine);
-}
-
-#define WITH(machine, test) { #test " on " #machine, test, boot_with_unixlib, NULL, (void *)&machine }
-#define EACH(test) \
-    { #test " 0", test, boot_varied, NULL, (void *)&numbers[0] }, \
-    { #test " 1", test, boot_varied, NULL, (void *)&numbers[1] }, \
-    { #test " 2", test, boot_varied, NULL, (void *)&numbers[2] }, \
-    { #test " 3", test, boot_varied, NULL, (void *)&numbers[3] }
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        WITH(wine_8, is_found_beside_the_dll),
-        WITH(wine_8, is_loaded_once_and_pinned_with_who_loaded_it),
-        WITH(wine_8, source_gets_the_rate_before_it_is_asked_for_cycles),
-        WITH(wine_8, rate_that_it_refuses_leaves_cycles_to_others),
-        WITH(wine_8, machine_without_the_quick_clock_is_recognised),
-        WITH(wine_8, reason_for_the_slower_clock_is_reported),
-        WITH(wine_8, thread_is_asked_for_its_cycles_before_it_is_asked_for_its_clock),
-        WITH(wine_8, without_the_unixlib_there_is_no_clock_of_it),
-        WITH(wine_8, memory_below_2_gb_is_brought_for_the_records),
-        WITH(wine_8, records_that_another_part_has_placed_stay_where_they_are),
-        WITH(wine_8, memory_that_comes_too_late_is_released),
-        WITH(wine_8, without_memory_the_unixlib_takes_its_own),
-        WITH(wine_8, records_that_are_refused_change_nothing_else),
-        WITH(wine_8, static_program_finds_it_where_wine_looks),
-        EACH(directory_that_is_named_is_the_only_one),
-        WITH(wine_8, unix_path_that_is_named_is_understood),
-        WITH(wine_8, empty_name_is_none),
-        WITH(wine_8, word_for_on_is_no_directory),
-        WITH(wine_8, number_for_on_is_no_directory),
-        WITH(wine_8, word_for_off_is_off),
-        WITH(wine_8, zero_turns_it_off_and_nothing_is_loaded),
-        EACH(wine_from_11_2_on_loads_it_by_path),
-        EACH(wine_before_11_2_is_never_asked_for_a_path),
-        WITH(wine_8, wine_from_11_2_on_is_asked_by_name_too),
-        WITH(wine_8, what_is_nowhere_is_missing),
-        WITH(wine_8, stub_dll_without_a_library_that_loads_is_reported_so),
-        WITH(wine_8, library_that_the_dll_of_this_process_uses_is_taken_and_none_is_loaded),
-        WITH(wine_8, library_of_the_dll_is_taken_even_if_another_directory_is_named),
-        WITH(wine_8, library_of_the_dll_that_has_another_version_is_refused_and_none_is_loaded),
-        WITH(wine_8, dll_that_is_too_old_to_share_its_library_has_another_version),
-        WITH(wine_8, library_is_searched_for_if_the_dll_uses_none),
-        WITH(wine_8, library_of_the_dll_is_not_used_if_it_is_turned_off),
-        WITH(wine_8, library_of_another_version_is_refused),
-        WITH(wine_8, library_without_a_version_is_refused),
-        WITH(wine_8, other_version_is_a_better_reason_than_a_missing_one),
-        WITH(wine_8, wine_that_hides_its_version_has_no_linux_side),
-        WITH(wine_8, wine_without_a_dispatcher_has_no_linux_side),
-        WITH(windows_10, windows_has_none),
-        WITH(windows_xp, windows_has_none),
-        WITH(wine_8, holder_of_the_loaders_lock_is_answered_without_it_until_later),
-        WITH(wine_8, another_that_holds_a_lock_of_the_loader_or_the_peb_is_not_waited_for),
-        WITH(wine_8, who_asks_while_it_is_loaded_does_not_wait),
-        WITH(wine_8, library_that_another_part_is_opening_is_asked_again),
-        WITH(wine_8, path_that_is_too_long_is_not_found),
-        WITH(wine_8, no_output_is_refused),
-    };
-
-    return RUN_APART(tests);
 }

@@ -86,11 +86,10 @@ static void assert_not_believed(void)
     assert_believed((struct boot_cache){ 0 });
 }
 
-static void what_is_kept_is_read_again(void **state)
+TEST_BETWEEN(set_up, tear_down, what_is_kept_is_read_again)
 {
     struct stat status;
 
-    (void)state;
     assert_not_believed();
     boot_cache_keep(tree.root, &SOME);
     assert_believed(SOME);
@@ -101,9 +100,8 @@ static void what_is_kept_is_read_again(void **state)
 }
 
 /* By a mask, which is the program's. */
-static void what_is_kept_is_for_nobody_else_whatever_the_mask_is(void **state)
+TEST_BETWEEN(set_up, tear_down, what_is_kept_is_for_nobody_else_whatever_the_mask_is)
 {
-    (void)state;
     umask(0);
     boot_cache_keep(tree.root, &SOME);
     assert_believed(SOME);
@@ -120,30 +118,27 @@ static uint64_t near_rate(void)
     return here + here / 200;
 }
 
-static void rate_that_is_kept_is_not_measured_again(void **state)
+TEST_BETWEEN(set_up, tear_down, rate_that_is_kept_is_not_measured_again)
 {
     const uint64_t rate = near_rate();
 
-    (void)state;
     boot_cache_keep(tree.root, &(struct boot_cache){ rate, 0 });
     assert_int_equal(tsc_rate_get(tree.root), rate);
 }
 
-static void rate_that_is_found_out_is_kept_for_the_next(void **state)
+TEST_BETWEEN(set_up, tear_down, rate_that_is_found_out_is_kept_for_the_next)
 {
     const uint64_t here = measure_tsc_rate(), rate = tsc_rate_get(tree.root);
 
-    (void)state;
     assert_in_range(rate, here - here / 500, here + here / 500);
     assert_believed((struct boot_cache){ rate, 0 });
 }
 
-static void rate_by_which_the_counter_does_not_go_is_found_out_anew(void **state)
+TEST_BETWEEN(set_up, tear_down, rate_by_which_the_counter_does_not_go_is_found_out_anew)
 {
     const uint64_t here = measure_tsc_rate(), wrong[] = { here / 2, here - here / 40, here + here / 40, here * 2, 1 };
     unsigned i;
 
-    (void)state;
     for (i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         boot_cache_keep(tree.root, &(struct boot_cache){ wrong[i], 1 });
         assert_believed((struct boot_cache){ wrong[i], 1 });
@@ -153,9 +148,8 @@ static void rate_by_which_the_counter_does_not_go_is_found_out_anew(void **state
     }
 }
 
-static void probe_that_passed_is_not_made_again(void **state)
+TEST_BETWEEN(set_up, tear_down, probe_that_passed_is_not_made_again)
 {
-    (void)state;
     if (rseq_probe_run_cached(tree.root) != UNIXLIB_CLOCK_TSC)
         SKIP_BECAUSE("this kernel does not report switches in an area");
     assert_int_equal(children, 1);
@@ -167,9 +161,8 @@ static void probe_that_passed_is_not_made_again(void **state)
     assert_int_equal(children, 2);
 }
 
-static void probe_that_passed_leaves_the_rate(void **state)
+TEST_BETWEEN(set_up, tear_down, probe_that_passed_leaves_the_rate)
 {
-    (void)state;
     boot_cache_keep(tree.root, &(struct boot_cache){ 2400000000, 0 });
     if (rseq_probe_run_cached(tree.root) != UNIXLIB_CLOCK_TSC)
         SKIP_BECAUSE("this kernel does not report switches in an area");
@@ -194,12 +187,11 @@ static int try_without_children(void)
 }
 
 /* The reason for the failure may be over. */
-static void probe_that_failed_is_made_again(void **state)
+TEST_BETWEEN(set_up, tear_down, probe_that_failed_is_made_again)
 {
     int status;
     const pid_t child = fork();
 
-    (void)state;
     if (!child) _exit(try_without_children());
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status));
@@ -208,11 +200,10 @@ static void probe_that_failed_is_made_again(void **state)
     assert_not_believed();
 }
 
-static void another_boot_is_not_believed(void **state)
+TEST_BETWEEN(set_up, tear_down, another_boot_is_not_believed)
 {
     struct boot_cache_file file;
 
-    (void)state;
     boot_cache_keep(tree.root, &SOME);
     file = kept();
     file.boot[35] ^= 1;
@@ -223,11 +214,10 @@ static void another_boot_is_not_believed(void **state)
     assert_believed(SOME);
 }
 
-static void another_release_of_the_kernel_is_not_believed(void **state)
+TEST_BETWEEN(set_up, tear_down, another_release_of_the_kernel_is_not_believed)
 {
     struct boot_cache_file file;
 
-    (void)state;
     boot_cache_keep(tree.root, &SOME);
     file = kept();
     strcpy(file.release + strlen(file.release), "+");
@@ -235,12 +225,11 @@ static void another_release_of_the_kernel_is_not_believed(void **state)
     assert_not_believed();
 }
 
-static void file_with_any_wrong_byte_is_not_believed(void **state)
+TEST_BETWEEN(set_up, tear_down, file_with_any_wrong_byte_is_not_believed)
 {
     struct boot_cache_file whole, file;
     size_t i;
 
-    (void)state;
     boot_cache_keep(tree.root, &SOME);
     whole = kept();
     for (i = 0; i < sizeof file; i++) {
@@ -251,13 +240,12 @@ static void file_with_any_wrong_byte_is_not_believed(void **state)
     }
 }
 
-static void file_that_is_cut_off_or_goes_on_is_not_believed(void **state)
+TEST_BETWEEN(set_up, tear_down, file_that_is_cut_off_or_goes_on_is_not_believed)
 {
     char bytes[sizeof(struct boot_cache_file) + 8] = { 0 };
     struct boot_cache_file whole;
     size_t size;
 
-    (void)state;
     boot_cache_keep(tree.root, &SOME);
     whole = kept();
     memcpy(bytes, &whole, sizeof whole);
@@ -268,14 +256,13 @@ static void file_that_is_cut_off_or_goes_on_is_not_believed(void **state)
     }
 }
 
-static void random_bytes_are_not_believed(void **state)
+TEST_BETWEEN(set_up, tear_down, random_bytes_are_not_believed)
 {
     unsigned char bytes[sizeof(struct boot_cache_file)];
     unsigned seed = 1;
     size_t i;
     int round;
 
-    (void)state;
     for (round = 0; round < 2000; round++) {
         for (i = 0; i < sizeof bytes; i++) bytes[i] = (unsigned char)((seed = seed * 1103515245 + 12345) >> 16);
         write_bytes(bytes, sizeof bytes);
@@ -283,11 +270,10 @@ static void random_bytes_are_not_believed(void **state)
     }
 }
 
-static void values_that_nothing_has_are_not_believed(void **state)
+TEST_BETWEEN(set_up, tear_down, values_that_nothing_has_are_not_believed)
 {
     struct boot_cache_file file;
 
-    (void)state;
     boot_cache_keep(tree.root, &SOME);
     file = kept();
     file.facts.rate = 1ull << 34;
@@ -298,12 +284,11 @@ static void values_that_nothing_has_are_not_believed(void **state)
     assert_not_believed();
 }
 
-static void file_that_others_may_open_is_not_believed(void **state)
+TEST_BETWEEN(set_up, tear_down, file_that_others_may_open_is_not_believed)
 {
     static const mode_t modes[] = { 0644, 0620, 0602, 0700, 04600, 0400 };
     unsigned i;
 
-    (void)state;
     boot_cache_keep(tree.root, &SOME);
     for (i = 0; i < sizeof modes / sizeof *modes; i++) {
         assert_int_equal(chmod(path, modes[i]), 0);
@@ -311,9 +296,8 @@ static void file_that_others_may_open_is_not_believed(void **state)
     }
 }
 
-static void file_with_two_names_is_not_believed(void **state)
+TEST_BETWEEN(set_up, tear_down, file_with_two_names_is_not_believed)
 {
-    (void)state;
     boot_cache_keep(tree.root, &SOME);
     assert_int_equal(link(path, beside), 0);
     assert_not_believed();
@@ -321,11 +305,10 @@ static void file_with_two_names_is_not_believed(void **state)
     assert_believed(SOME);
 }
 
-static void link_is_not_followed_and_is_replaced(void **state)
+TEST_BETWEEN(set_up, tear_down, link_is_not_followed_and_is_replaced)
 {
     struct stat status;
 
-    (void)state;
     boot_cache_keep(tree.root, &SOME);
     assert_int_equal(rename(path, beside), 0);
     assert_int_equal(symlink(beside, path), 0);
@@ -373,13 +356,12 @@ static bool make_file(void)
 }
 
 /* Nobody waits at a pipe, and what is another's stays as it is, even for root. */
-static void what_another_user_put_there_is_not_believed_and_is_left_alone(void **state)
+TEST_BETWEEN(set_up, tear_down, what_another_user_put_there_is_not_believed_and_is_left_alone)
 {
     static bool (*const acts[])(void) = { make_file, make_pipe, make_folder, make_link };
     struct stat before, after;
     unsigned i;
 
-    (void)state;
     if (geteuid()) SKIP_BECAUSE("only root can be two users");
     boot_cache_keep(tree.root, &SOME);
     assert_int_equal(rename(path, beside), 0);
@@ -403,9 +385,8 @@ static bool keeps_nothing(void)
     return rate > here - here / 500 && rate < here + here / 500 && access(path, F_OK) && errno == ENOENT;
 }
 
-static void folder_that_cannot_be_written_costs_time_only(void **state)
+TEST_BETWEEN(set_up, tear_down, folder_that_cannot_be_written_costs_time_only)
 {
-    (void)state;
     assert_int_equal(chmod(tree.root, 0555), 0);
     if (geteuid()) assert_true(keeps_nothing());
     else assert_int_equal(as_stranger(keeps_nothing), 0);
@@ -415,44 +396,13 @@ static void folder_that_cannot_be_written_costs_time_only(void **state)
 }
 
 /* By SIGXFSZ. What a test prints may go into a file, too. */
-static void who_may_write_no_file_is_not_ended(void **state)
+TEST_BETWEEN(set_up, tear_down, who_may_write_no_file_is_not_ended)
 {
     const struct rlimit none = { 0, 0 };
     int status;
     const pid_t child = fork();
 
-    (void)state;
     if (!child) _exit(setrlimit(RLIMIT_FSIZE, &none) || !keeps_nothing());
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
-}
-
-#define IN_A_FOLDER(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        IN_A_FOLDER(what_is_kept_is_read_again),
-        IN_A_FOLDER(what_is_kept_is_for_nobody_else_whatever_the_mask_is),
-        IN_A_FOLDER(rate_that_is_kept_is_not_measured_again),
-        IN_A_FOLDER(rate_that_is_found_out_is_kept_for_the_next),
-        IN_A_FOLDER(rate_by_which_the_counter_does_not_go_is_found_out_anew),
-        IN_A_FOLDER(probe_that_passed_is_not_made_again),
-        IN_A_FOLDER(probe_that_passed_leaves_the_rate),
-        IN_A_FOLDER(probe_that_failed_is_made_again),
-        IN_A_FOLDER(another_boot_is_not_believed),
-        IN_A_FOLDER(another_release_of_the_kernel_is_not_believed),
-        IN_A_FOLDER(file_with_any_wrong_byte_is_not_believed),
-        IN_A_FOLDER(file_that_is_cut_off_or_goes_on_is_not_believed),
-        IN_A_FOLDER(random_bytes_are_not_believed),
-        IN_A_FOLDER(values_that_nothing_has_are_not_believed),
-        IN_A_FOLDER(file_that_others_may_open_is_not_believed),
-        IN_A_FOLDER(file_with_two_names_is_not_believed),
-        IN_A_FOLDER(link_is_not_followed_and_is_replaced),
-        IN_A_FOLDER(what_another_user_put_there_is_not_believed_and_is_left_alone),
-        IN_A_FOLDER(folder_that_cannot_be_written_costs_time_only),
-        IN_A_FOLDER(who_may_write_no_file_is_not_ended),
-    };
-
-    return RUN_APART(tests);
 }

@@ -35,23 +35,21 @@ static void begin(uint32_t id)
     assert_int_equal(call(UNIXLIB_CALL_THREAD_BEGIN, &thread), UNIXLIB_DONE);
 }
 
-static void both_tables_have_every_call(void **state)
+TEST(both_tables_have_every_call)
 {
     int i;
 
-    (void)state;
     for (i = 0; i < UNIXLIB_CALLS; i++) {
         assert_non_null(__wine_unix_call_funcs[i]);
         assert_ptr_equal(__wine_unix_call_funcs[i], __wine_unix_call_wow64_funcs[i]);
     }
 }
 
-static void version_is_reported_whatever_the_callers_is_and_as_often_as_it_is_asked(void **state)
+TEST(version_is_reported_whatever_the_callers_is_and_as_often_as_it_is_asked)
 {
     struct unixlib_version version;
     uint32_t i;
 
-    (void)state;
     for (i = 0; i < 3; i++) {
         version = (struct unixlib_version){ .version = i * 1000 };
         assert_int_equal(call(UNIXLIB_CALL_VERSION, &version), UNIXLIB_DONE);
@@ -59,30 +57,27 @@ static void version_is_reported_whatever_the_callers_is_and_as_often_as_it_is_as
     }
 }
 
-static void rate_that_no_counter_has_is_refused(void **state)
+TEST(rate_that_no_counter_has_is_refused)
 {
     struct unixlib_rate huge = { .cycles_per_second = 1ull << 34 };
 
-    (void)state;
     assert_int_equal(call(UNIXLIB_CALL_RATE, &huge), UNIXLIB_REFUSED);
 }
 
-static void without_a_rate_the_counters_are_returned(void **state)
+TEST(without_a_rate_the_counters_are_returned)
 {
     const uint64_t here = measure_tsc_rate();
     struct unixlib_rate rate = { .cycles_per_second = 0 };
 
-    (void)state;
     assert_int_equal(call(UNIXLIB_CALL_RATE, &rate), UNIXLIB_DONE);
     assert_in_range(rate.cycles_per_second, here - here / 500, here + here / 500);
 }
 
-static void first_rate_is_everybodys(void **state)
+TEST(first_rate_is_everybodys)
 {
     struct unixlib_rate first = { .cycles_per_second = RATE }, second = { .cycles_per_second = RATE + 1 };
     struct unixlib_rate asked = { .cycles_per_second = 0 };
 
-    (void)state;
     assert_int_equal(call(UNIXLIB_CALL_RATE, &first), UNIXLIB_DONE);
     assert_int_equal(call(UNIXLIB_CALL_RATE, &second), UNIXLIB_DONE);
     assert_int_equal(call(UNIXLIB_CALL_RATE, &asked), UNIXLIB_DONE);
@@ -91,13 +86,12 @@ static void first_rate_is_everybodys(void **state)
     assert_int_equal(asked.cycles_per_second, RATE);
 }
 
-static void without_a_rate_no_cycles_are_reported(void **state)
+TEST(without_a_rate_no_cycles_are_reported)
 {
     struct unixlib_version version = { .version = UNIXLIB_VERSION };
     struct unixlib_cycles cycles = { UNTOUCHED };
     struct unixlib_thread_begin thread = { .id = 4 };
 
-    (void)state;
     assert_int_equal(call(UNIXLIB_CALL_VERSION, &version), UNIXLIB_DONE);
     assert_int_equal(call(UNIXLIB_CALL_THREAD_BEGIN, &thread), UNIXLIB_DONE);
     assert_int_equal(call(UNIXLIB_CALL_OWN_THREAD_CYCLES, &cycles), UNIXLIB_FAILED);
@@ -105,14 +99,13 @@ static void without_a_rate_no_cycles_are_reported(void **state)
     assert_true(cycles.value == UNTOUCHED);
 }
 
-static void thread_that_has_not_begun_or_has_ended_is_unknown(void **state)
+TEST(thread_that_has_not_begun_or_has_ended_is_unknown)
 {
     struct unixlib_own_times times = { .total = UNTOUCHED, .kernel = UNTOUCHED };
     struct unixlib_cycles cycles = { UNTOUCHED };
     struct unixlib_thread_begin nobody = { .id = 0 };
     int i;
 
-    (void)state;
     for (i = 0; i < 2; i++) {
         assert_int_equal(call(UNIXLIB_CALL_OWN_THREAD_CYCLES, &cycles), UNIXLIB_UNKNOWN);
         assert_int_equal(call(UNIXLIB_CALL_OWN_THREAD_TIMES, &times), UNIXLIB_UNKNOWN);
@@ -123,12 +116,11 @@ static void thread_that_has_not_begun_or_has_ended_is_unknown(void **state)
     assert_int_equal(call(UNIXLIB_CALL_THREAD_BEGIN, &nobody), UNIXLIB_REFUSED);
 }
 
-static void own_times_are_the_kernels_clock_in_two_parts(void **state)
+TEST(own_times_are_the_kernels_clock_in_two_parts)
 {
     struct unixlib_own_times times = { .creation = 0 };
     uint64_t before;
 
-    (void)state;
     begin(4);
     work_ns(10000000);
     before = own_ns();
@@ -138,11 +130,10 @@ static void own_times_are_the_kernels_clock_in_two_parts(void **state)
     assert_int_equal(times.creation, 0);
 }
 
-static void creation_date_is_kept_with_the_thread(void **state)
+TEST(creation_date_is_kept_with_the_thread)
 {
     struct unixlib_own_times times = { .creation = 132000000000000000 };
 
-    (void)state;
     begin(4);
     assert_int_equal(call(UNIXLIB_CALL_OWN_THREAD_TIMES, &times), UNIXLIB_DONE);
     times.creation = 0;
@@ -159,12 +150,11 @@ static uint32_t own_clock(void)
 }
 
 /* Which it is depends on the machine; the mark of one is tried only where it is asked for. */
-static void clock_is_decided_by_the_first_who_asks_and_once(void **state)
+TEST(clock_is_decided_by_the_first_who_asks_and_once)
 {
     struct unixlib_cycles cycles;
     uint32_t first;
 
-    (void)state;
     assert_int_equal(own_clock(), UNIXLIB_CLOCK_UNDECIDED);
     begin(4);
     assert_int_equal(call(UNIXLIB_CALL_OWN_THREAD_CYCLES, &cycles), UNIXLIB_DONE);
@@ -174,14 +164,13 @@ static void clock_is_decided_by_the_first_who_asks_and_once(void **state)
     assert_int_equal(own_clock(), first);
 }
 
-static void first_memory_that_is_brought_has_the_thread_table(void **state)
+TEST(first_memory_that_is_brought_has_the_thread_table)
 {
     struct unixlib_thread_table question = { .address = 0 }, first, second;
     const struct thread_clock_snapshot *line;
     struct unixlib_cycles cycles;
     void *memory;
 
-    (void)state;
     assert_int_equal(call(UNIXLIB_CALL_THREAD_TABLE, &question), UNIXLIB_DONE);
     assert_int_equal(question.address, 0);
     assert_int_equal(question.layout, THREAD_ENTRY_LAYOUT);
@@ -199,12 +188,11 @@ static void first_memory_that_is_brought_has_the_thread_table(void **state)
     assert_true(line->own == cycles.value);
 }
 
-static void memory_that_the_thread_table_cannot_lie_in_is_refused(void **state)
+TEST(memory_that_the_thread_table_cannot_lie_in_is_refused)
 {
     struct unixlib_thread_table question = { .address = 0 }, crooked, small;
     static char memory[128] __attribute__((aligned(128)));
 
-    (void)state;
     assert_int_equal(call(UNIXLIB_CALL_THREAD_TABLE, &question), UNIXLIB_DONE);
     crooked = (struct unixlib_thread_table){ .address = (uintptr_t)memory + 8, .size = question.size };
     small = (struct unixlib_thread_table){ .address = (uintptr_t)memory, .size = question.size - 1 };
@@ -215,13 +203,12 @@ static void memory_that_the_thread_table_cannot_lie_in_is_refused(void **state)
     assert_true(question.address && question.address != (uintptr_t)memory);
 }
 
-static void process_is_measured_by_its_clock(void **state)
+TEST(process_is_measured_by_its_clock)
 {
     uint64_t before = read_ns(CLOCK_PROCESS_CPUTIME_ID), middle;
     struct unixlib_cycles cycles;
     struct unixlib_times times;
 
-    (void)state;
     begin(4);
     assert_int_equal(call(UNIXLIB_CALL_PROCESS_CYCLES, &cycles), UNIXLIB_DONE);
     middle = read_ns(CLOCK_PROCESS_CPUTIME_ID);
@@ -239,7 +226,7 @@ static void land(int signal)
 }
 
 /* Under Wine the fault becomes the call's status. */
-static void copy_that_faults_has_changed_nothing_and_names_the_place(void **state)
+TEST(copy_that_faults_has_changed_nothing_and_names_the_place)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -248,7 +235,6 @@ static void copy_that_faults_has_changed_nothing_and_names_the_place(void **stat
     struct unixlib_copy copy = { .to = (uintptr_t)to, .from = (uintptr_t)from, .size = sizeof from };
     struct sigaction action = { .sa_handler = land };
 
-    (void)state;
     assert_ptr_not_equal(pages, MAP_FAILED);
     assert_int_equal(call(UNIXLIB_CALL_COPY, &copy), UNIXLIB_DONE);
     assert_memory_equal(to, from, sizeof from);
@@ -264,12 +250,11 @@ static void copy_that_faults_has_changed_nothing_and_names_the_place(void **stat
     munmap(pages, 2 * page);
 }
 
-static void what_cannot_be_measured_is_refused(void **state)
+TEST(what_cannot_be_measured_is_refused)
 {
     struct unixlib_measure measure = { .nanoseconds = UNTOUCHED, .what = 1000, .rounds = 10 };
     uint32_t what;
 
-    (void)state;
     assert_int_equal(call(UNIXLIB_CALL_MEASURE, &measure), UNIXLIB_REFUSED);
     assert_true(measure.nanoseconds == UNTOUCHED);
     begin(4);
@@ -280,11 +265,10 @@ static void what_cannot_be_measured_is_refused(void **state)
     }
 }
 
-static void proportions_keep_within_their_total(void **state)
+TEST(proportions_keep_within_their_total)
 {
     const uint64_t large = 1ull << 62;
 
-    (void)state;
     assert_int_equal(in_proportion(1000, 0, 0), 0);
     assert_int_equal(in_proportion(1000, 1, 4), 250);
     assert_int_equal(in_proportion(1000, 4, 4), 1000);
@@ -292,28 +276,4 @@ static void proportions_keep_within_their_total(void **state)
     assert_true(in_proportion(large, large, large) == large);
     assert_true(in_proportion(large, large / 2, large) == large / 2);
     assert_true(in_proportion(large, 0x7ffffffe, 0x7fffffff) <= large);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_tables_have_every_call),
-        cmocka_unit_test(version_is_reported_whatever_the_callers_is_and_as_often_as_it_is_asked),
-        cmocka_unit_test(rate_that_no_counter_has_is_refused),
-        cmocka_unit_test(without_a_rate_the_counters_are_returned),
-        cmocka_unit_test(first_rate_is_everybodys),
-        cmocka_unit_test(without_a_rate_no_cycles_are_reported),
-        cmocka_unit_test(thread_that_has_not_begun_or_has_ended_is_unknown),
-        cmocka_unit_test(own_times_are_the_kernels_clock_in_two_parts),
-        cmocka_unit_test(creation_date_is_kept_with_the_thread),
-        cmocka_unit_test(clock_is_decided_by_the_first_who_asks_and_once),
-        cmocka_unit_test(first_memory_that_is_brought_has_the_thread_table),
-        cmocka_unit_test(memory_that_the_thread_table_cannot_lie_in_is_refused),
-        cmocka_unit_test(process_is_measured_by_its_clock),
-        cmocka_unit_test(copy_that_faults_has_changed_nothing_and_names_the_place),
-        cmocka_unit_test(what_cannot_be_measured_is_refused),
-        cmocka_unit_test(proportions_keep_within_their_total),
-    };
-
-    return RUN_APART(tests);
 }

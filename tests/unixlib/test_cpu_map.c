@@ -12,37 +12,33 @@ static bool parse(const char *text)
     return cpu_map_parse(&map, text, strlen(text));
 }
 
-static void one_cpu(void **state)
+TEST(one_cpu)
 {
-    (void)state;
     assert_true(parse("0\n"));
     assert_int_equal(map.count, 1);
     assert_int_equal(map.cpus[0], 0);
 }
 
-static void a_range_counts_both_ends(void **state)
+TEST(a_range_counts_both_ends)
 {
-    (void)state;
     assert_true(parse("0-159\n"));
     assert_int_equal(map.count, 160);
     assert_int_equal(map.cpus[159], 159);
 }
 
-static void holes_close_up(void **state)
+TEST(holes_close_up)
 {
     static const uint16_t expected[] = { 0, 2, 4, 5, 6, 100 };
 
-    (void)state;
     assert_true(parse("0,2,4-6,100\n"));
     assert_int_equal(map.count, 6);
     assert_memory_equal(map.cpus, expected, sizeof expected);
 }
 
-static void every_cpu_is_found_and_no_other(void **state)
+TEST(every_cpu_is_found_and_no_other)
 {
     uint32_t cpu;
 
-    (void)state;
     assert_true(parse("1,3,5,7,9-12\n"));
     for (cpu = 0; cpu < map.count; cpu++) assert_int_equal(cpu_map_find(&map, map.cpus[cpu]), cpu);
     assert_int_equal(cpu_map_find(&map, 0), map.count);
@@ -51,16 +47,15 @@ static void every_cpu_is_found_and_no_other(void **state)
     assert_int_equal(cpu_map_find(&map, UINT64_MAX), map.count);
 }
 
-static void the_most_cpus_fit_and_one_more_does_not(void **state)
+TEST(the_most_cpus_fit_and_one_more_does_not)
 {
-    (void)state;
     assert_true(parse("0-4095\n"));
     assert_int_equal(map.count, 4096);
     assert_false(parse("0-4096\n"));
     assert_int_equal(map.count, 0);
 }
 
-static void what_is_no_list_is_refused(void **state)
+TEST(what_is_no_list_is_refused)
 {
     static const char *const bad[] = { "", "\n", "0", "0-", "0-\n", "-3\n", "0,\n", "0,,1\n", "3-1\n", "1,1\n", "2,1\n",
                                        "0-3,2\n", "0 1\n", "0\n1\n", "x\n", "0-99999999999999999999\n", "70000\n",
@@ -68,22 +63,8 @@ static void what_is_no_list_is_refused(void **state)
                                        "0-18446744073709551615\n" };
     size_t i;
 
-    (void)state;
     for (i = 0; i < sizeof bad / sizeof *bad; i++) {
         assert_false(parse(bad[i]));
         assert_int_equal(map.count, 0);
     }
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_cpu),
-        cmocka_unit_test(a_range_counts_both_ends),
-        cmocka_unit_test(holes_close_up),
-        cmocka_unit_test(every_cpu_is_found_and_no_other),
-        cmocka_unit_test(the_most_cpus_fit_and_one_more_does_not),
-        cmocka_unit_test(what_is_no_list_is_refused),
-    };
-    return RUN_APART(tests);
 }

@@ -28,14 +28,13 @@ static void assert_processors(const char *expected)
     assert_string_equal(text, expected);
 }
 
-static void without_a_list_processors_are_the_cpus_in_their_order(void **state)
+TEST(without_a_list_processors_are_the_cpus_in_their_order)
 {
-    (void)state;
     set_map("0-1,4,7\n");
     assert_processors("0,1,4,7");
 }
 
-static void a_processor_is_the_one_of_the_list_in_its_place(void **state)
+TEST(a_processor_is_the_one_of_the_list_in_its_place)
 {
     static const struct {
         const char *value, *processors;
@@ -51,7 +50,6 @@ static void a_processor_is_the_one_of_the_list_in_its_place(void **state)
     };
     size_t i;
 
-    (void)state;
     for (i = 0; i < sizeof lists / sizeof *lists; i++) {
         set_map("0-15\n");
         assert_true(cpu_topology_parse(&topology, &map, lists[i].value, 64));
@@ -60,15 +58,14 @@ static void a_processor_is_the_one_of_the_list_in_its_place(void **state)
 }
 
 /* A number below the count of CPUs is good enough for Wine, and their numbers can have holes. */
-static void a_listed_cpu_that_is_off_is_not_there(void **state)
+TEST(a_listed_cpu_that_is_off_is_not_there)
 {
-    (void)state;
     set_map("0-1,4,7\n");
     assert_true(cpu_topology_parse(&topology, &map, "3:0,2,1", 64));
     assert_processors("0,-1,1");
 }
 
-static void a_list_with_any_mistake_is_rejected(void **state)
+TEST(a_list_with_any_mistake_is_rejected)
 {
     static const char *const lists[] = {
         "", "4", "4:", ":0,1", "x:0", "2:0", "2:0,", "2:0,1,", "2:0,1,2", "2:0;1", "2 :0,1", "2:0 ,1", "2:0,1 ", "2:0,16",
@@ -77,7 +74,6 @@ static void a_list_with_any_mistake_is_rejected(void **state)
     };
     size_t i;
 
-    (void)state;
     for (i = 0; i < sizeof lists / sizeof *lists; i++) {
         set_map("0-15\n");
         assert_false(cpu_topology_parse(&topology, &map, lists[i], 64));
@@ -86,12 +82,11 @@ static void a_list_with_any_mistake_is_rejected(void **state)
 }
 
 /* A 32-bit Wine has masks of 32 bits. */
-static void no_list_is_longer_than_a_mask(void **state)
+TEST(no_list_is_longer_than_a_mask)
 {
     char list[512] = "33:0";
     int i;
 
-    (void)state;
     for (i = 1; i < 33; i++) sprintf(list + strlen(list), ",%d", i);
     set_map("0-63\n");
     assert_false(cpu_topology_parse(&topology, &map, list, 32));
@@ -100,12 +95,11 @@ static void no_list_is_longer_than_a_mask(void **state)
     assert_int_equal(topology.count, 33);
 }
 
-static void a_word_is_looked_for_in_ntdll_alone(void **state)
+TEST(a_word_is_looked_for_in_ntdll_alone)
 {
     struct fake_tree tree = fake_tree_make();
     char command[512], path[128];
 
-    (void)state;
     assert_false(ntdll_has_string("WINE_CPU_TOPOLOGY"));
     fake_tree_write(&tree, "/ntdll.c", "const char *word(void) { return \"A_CYCLETIME\" \"_WORD\"; }\n");
     snprintf(path, sizeof path, "%s/ntdll.so", tree.root);
@@ -119,17 +113,4 @@ static void a_word_is_looked_for_in_ntdll_alone(void **state)
     assert_false(ntdll_has_string("A_CYCLETIME" "_WOR"));
     assert_false(ntdll_has_string("A_CYCLETIME" "_WORD_"));
     fake_tree_remove(&tree);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_a_list_processors_are_the_cpus_in_their_order),
-        cmocka_unit_test(a_processor_is_the_one_of_the_list_in_its_place),
-        cmocka_unit_test(a_listed_cpu_that_is_off_is_not_there),
-        cmocka_unit_test(a_list_with_any_mistake_is_rejected),
-        cmocka_unit_test(no_list_is_longer_than_a_mask),
-        cmocka_unit_test(a_word_is_looked_for_in_ntdll_alone),
-    };
-    return RUN_APART(tests);
 }

@@ -34,25 +34,22 @@ static void assert_reported(uint32_t current, uint32_t nominal)
     assert_int_equal(reported.nominal, nominal);
 }
 
-static void intels_driver_reports_both(void **state)
+TEST_BETWEEN(set_up, tear_down, intels_driver_reports_both)
 {
-    (void)state;
     fake_tree_write(&tree, "/cpu3/cpufreq/scaling_cur_freq", "1200000\n");
     fake_tree_write(&tree, "/cpu3/cpufreq/base_frequency", "2600000\n");
     assert_reported(1200000, 2600000);
 }
 
-static void acpi_reports_the_nominal_one_in_mhz(void **state)
+TEST_BETWEEN(set_up, tear_down, acpi_reports_the_nominal_one_in_mhz)
 {
-    (void)state;
     fake_tree_write(&tree, "/cpu3/cpufreq/scaling_cur_freq", "1200000\n");
     fake_tree_write(&tree, "/cpu3/acpi_cppc/nominal_freq", "3400\n");
     assert_reported(1200000, 3400000);
 }
 
-static void the_nominal_one_may_not_be_reported(void **state)
+TEST_BETWEEN(set_up, tear_down, the_nominal_one_may_not_be_reported)
 {
-    (void)state;
     fake_tree_write(&tree, "/cpu3/cpufreq/scaling_cur_freq", "1200000\n");
     assert_reported(1200000, 0);
     fake_tree_write(&tree, "/cpu3/cpufreq/base_frequency", "<unknown>\n");
@@ -60,29 +57,14 @@ static void the_nominal_one_may_not_be_reported(void **state)
     assert_reported(1200000, 0);
 }
 
-static void without_cpufreq_nothing_is_reported(void **state)
+TEST_BETWEEN(set_up, tear_down, without_cpufreq_nothing_is_reported)
 {
     struct cpufreq reported = { 7, 7 };
 
-    (void)state;
     assert_false(cpufreq_read(cpus, 3, &reported));
     fake_tree_write(&tree, "/cpu3/cpufreq/scaling_cur_freq", "12");
     assert_false(cpufreq_read(cpus, 3, &reported));
     fake_tree_write(&tree, "/cpu3/cpufreq/scaling_cur_freq", "\n");
     assert_false(cpufreq_read(cpus, 3, &reported));
     assert_true(reported.current == 7 && reported.nominal == 7);
-}
-
-#define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        CASE(intels_driver_reports_both),
-        CASE(acpi_reports_the_nominal_one_in_mhz),
-        CASE(the_nominal_one_may_not_be_reported),
-        CASE(without_cpufreq_nothing_is_reported),
-    };
-
-    return cmocka_run_group_tests_name("cpufreq", tests, NULL, NULL);
 }

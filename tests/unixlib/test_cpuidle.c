@@ -44,11 +44,10 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void a_state_reports_all_it_has(void **state)
+TEST_BETWEEN(set_up, tear_down, a_state_reports_all_it_has)
 {
     struct cpuidle_state reported;
 
-    (void)state;
     put_state(3, 2, "C6\n");
     memset(&reported, 0xCC, sizeof reported);
     assert_true(cpuidle_state(cpus, 3, 2, &reported));
@@ -59,11 +58,10 @@ static void a_state_reports_all_it_has(void **state)
     assert_int_equal(reported.usage, 77);
 }
 
-static void cpus_have_as_many_states_as_they_have(void **state)
+TEST_BETWEEN(set_up, tear_down, cpus_have_as_many_states_as_they_have)
 {
     uint32_t i;
 
-    (void)state;
     put_state(0, 0, "POLL\n");
     put_state(0, 1, "C1\n");
     for (i = 0; i < 9; i++) put_state(12, i, "C\n");
@@ -73,20 +71,18 @@ static void cpus_have_as_many_states_as_they_have(void **state)
     assert_int_equal(cpuidle_count(-1, 0), 0);
 }
 
-static void nobody_knows_how_many_follow_a_state_that_cannot_be_read(void **state)
+TEST_BETWEEN(set_up, tear_down, nobody_knows_how_many_follow_a_state_that_cannot_be_read)
 {
-    (void)state;
     put_state(0, 0, "POLL\n");
     put_state(0, 1, "");
     put_state(0, 2, "C6\n");
     assert_int_equal(cpuidle_count(cpus, 0), 0);
 }
 
-static void names_are_as_long_as_the_kernels(void **state)
+TEST_BETWEEN(set_up, tear_down, names_are_as_long_as_the_kernels)
 {
     struct cpuidle_state reported;
 
-    (void)state;
     put_state(0, 0, "fifteen letters\n");
     assert_true(cpuidle_state(cpus, 0, 0, &reported));
     assert_string_equal(reported.name, "fifteen letters");
@@ -94,7 +90,7 @@ static void names_are_as_long_as_the_kernels(void **state)
     assert_false(cpuidle_state(cpus, 0, 0, &reported));
 }
 
-static void a_file_that_is_not_as_it_should_be_leaves_the_output_alone(void **state)
+TEST_BETWEEN(set_up, tear_down, a_file_that_is_not_as_it_should_be_leaves_the_output_alone)
 {
     static const char *const files[] = { "name", "latency", "residency", "time", "usage" };
     static const char *const bad[] = { "", "7", "-1\n", "1x\n", "99999999999999999999\n",
@@ -102,7 +98,6 @@ static void a_file_that_is_not_as_it_should_be_leaves_the_output_alone(void **st
     struct cpuidle_state reported, untouched;
     size_t file, i;
 
-    (void)state;
     memset(&untouched, 0xCC, sizeof untouched);
     for (file = 0; file < sizeof files / sizeof *files; file++) {
         for (i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -116,16 +111,4 @@ static void a_file_that_is_not_as_it_should_be_leaves_the_output_alone(void **st
     }
     put_state(0, 0, "C1\n");
     assert_true(cpuidle_state(cpus, 0, 0, &reported));
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_state_reports_all_it_has, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(cpus_have_as_many_states_as_they_have, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(nobody_knows_how_many_follow_a_state_that_cannot_be_read, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(names_are_as_long_as_the_kernels, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_file_that_is_not_as_it_should_be_leaves_the_output_alone, set_up, tear_down),
-    };
-    return RUN_APART(tests);
 }

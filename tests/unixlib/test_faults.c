@@ -87,11 +87,10 @@ static pid_t begin_process(void)
     return fork();
 }
 
-static void ask(union arguments *arguments, enum unixlib_call number)
+static void ask_about_threads(union arguments *arguments, enum unixlib_call number)
 {
     static struct tsc_scale scale;
 
-    memset(arguments, 0xcc, sizeof *arguments);
     switch (number) {
     case UNIXLIB_CALL_VERSION: arguments->version.version = UNIXLIB_VERSION; break;
     case UNIXLIB_CALL_RATE: arguments->rate.cycles_per_second = RATE; break;
@@ -103,10 +102,21 @@ static void ask(union arguments *arguments, enum unixlib_call number)
         arguments->moment.clock = UNIXLIB_SCALE_BOOT;
         break;
     case UNIXLIB_CALL_THREAD: arguments->thread = (struct unixlib_thread){ .id = ID }; break;
+    case UNIXLIB_CALL_OTHER_THREAD:
+        arguments->other_thread = (struct unixlib_other_thread){ .id = ID, .process = ID };
+        break;
+    case UNIXLIB_CALL_SCHEDULING: arguments->scheduled = (struct unixlib_scheduled_thread){ .id = ID }; break;
     case UNIXLIB_CALL_MEASURE:
         arguments->measure.what = UNIXLIB_MEASURED_PROCESS_TIMES;
         arguments->measure.rounds = ROUNDS;
         break;
+    default: break;
+    }
+}
+
+static void ask_about_processors(union arguments *arguments, enum unixlib_call number)
+{
+    switch (number) {
     case UNIXLIB_CALL_PROCESSORS:
         arguments->processors.first = 0;
         arguments->processors.count = arguments->processors.counted = 1;
@@ -117,6 +127,13 @@ static void ask(union arguments *arguments, enum unixlib_call number)
         break;
     case UNIXLIB_CALL_IDLE_STATE_COUNT: arguments->idle_state_count.processor = 0; break;
     case UNIXLIB_CALL_IDLE_STATE: arguments->idle_state.processor = arguments->idle_state.index = 0; break;
+    default: break;
+    }
+}
+
+static void ask_about_processes(union arguments *arguments, enum unixlib_call number)
+{
+    switch (number) {
     case UNIXLIB_CALL_PROCESS_BEGIN:
         arguments->process_begin = (struct unixlib_process_begin){ .id = ID, .creation = creation() };
         break;
@@ -132,16 +149,29 @@ static void ask(union arguments *arguments, enum unixlib_call number)
         arguments->descendants.id = ID;
         arguments->descendants.creation = creation();
         break;
-    case UNIXLIB_CALL_OTHER_THREAD:
-        arguments->other_thread = (struct unixlib_other_thread){ .id = ID, .process = ID };
+    case UNIXLIB_CALL_LISTED:
+        arguments->listed.id = arguments->listed.of[0].id = ID;
+        arguments->listed.creation = creation();
+        arguments->listed.count = 1;
+        arguments->listed.of[0].creation = 0;
         break;
-    case UNIXLIB_CALL_MEMBERSHIP:
-        arguments->membership =
-            (struct unixlib_membership){ .id = ID, .creation = creation(), .step = UNIXLIB_MEMBERSHIP_BEGINS };
-        break;
+    default: break;
+    }
+}
+
+static void ask_for_membership(union arguments *arguments)
+{
+    arguments->membership =
+        (struct unixlib_membership){ .id = ID, .creation = creation(), .step = UNIXLIB_MEMBERSHIP_BEGINS };
+}
+
+/* The process is in a job before a job is asked about. */
+static void ask_about_jobs(union arguments *arguments, enum unixlib_call number)
+{
+    switch (number) {
+    case UNIXLIB_CALL_MEMBERSHIP: ask_for_membership(arguments); break;
     case UNIXLIB_CALL_JOB:
-        arguments->membership =
-            (struct unixlib_membership){ .id = ID, .creation = creation(), .step = UNIXLIB_MEMBERSHIP_BEGINS };
+        ask_for_membership(arguments);
         call(UNIXLIB_CALL_MEMBERSHIP, arguments);
         memset(arguments, 0xcc, sizeof *arguments);
         arguments->job.job = 0;
@@ -149,25 +179,77 @@ static void ask(union arguments *arguments, enum unixlib_call number)
         arguments->job.ids[0] = ID;
         break;
     case UNIXLIB_CALL_JOB_PERIOD:
-        arguments->membership =
-            (struct unixlib_membership){ .id = ID, .creation = creation(), .step = UNIXLIB_MEMBERSHIP_BEGINS };
+        ask_for_membership(arguments);
         call(UNIXLIB_CALL_MEMBERSHIP, arguments);
         arguments->job_period = (struct unixlib_job_period){ .job = arguments->membership.job };
         break;
-    case UNIXLIB_CALL_LISTED:
-        arguments->listed.id = arguments->listed.of[0].id = ID;
-        arguments->listed.creation = creation();
-        arguments->listed.count = 1;
-        arguments->listed.of[0].creation = 0;
-        break;
-    case UNIXLIB_CALL_SCHEDULING: arguments->scheduled = (struct unixlib_scheduled_thread){ .id = ID }; break;
     default: break;
     }
+}
+
+static void ask(union arguments *arguments, enum unixlib_call number)
+{
+    memset(arguments, 0xcc, sizeof *arguments);
+    ask_about_threads(arguments, number);
+    ask_about_processors(arguments, number);
+    ask_about_processes(arguments, number);
+    ask_about_jobs(arguments, number);
 }
 
 static bool is_between(uint64_t low, uint64_t value, uint64_t high)
 {
     return low <= value && value <= high;
+}
+
+static bool is_true_of_threads(enum unixlib_call number, const union arguments *low, const union arguments *got,
+                               const union arguments *high)
+{
+    size_t i;
+
+    switch (number) {
+    case UNIXLIB_CALL_THREAD_TABLE: return got->thread_table.address == high->thread_table.address;
+    case UNIXLIB_CALL_OWN_CLOCK: return got->own_clock.method < UNIXLIB_CLOCKS;
+    case UNIXLIB_CALL_OWN_SNAPSHOT: return got->own_snapshot.layout == high->own_snapshot.layout;
+    case UNIXLIB_CALL_OWN_THREAD_TIMES:
+        return is_between(low->own_times.total, got->own_times.total, high->own_times.total)
+               && got->own_times.kernel <= got->own_times.total;
+    case UNIXLIB_CALL_THREAD:  /* GONE: its clock is, and the last cycles stand */
+        if (got->thread.state == UNIXLIB_THREAD_GONE)
+            return got->thread.cycles <= high->thread.cycles && !got->thread.total;
+        return is_between(low->thread.cycles, got->thread.cycles, high->thread.cycles)
+               && is_between(low->thread.total, got->thread.total, high->thread.total);
+    case UNIXLIB_CALL_SCHEDULING: /* the number of switches may not be reported */
+        return got->scheduled.scheduling.letter == 'R'
+               && is_between(0, got->scheduled.scheduling.switches, high->scheduled.scheduling.switches);
+    default:
+        for (i = 0; i < WORDS; i++)
+            if (!is_between(low->words[i], got->words[i], high->words[i])) return false;
+        return true;
+    }
+}
+
+static bool is_true_of_processes(enum unixlib_call number, const union arguments *low, const union arguments *got,
+                                 const union arguments *high)
+{
+    switch (number) {
+    case UNIXLIB_CALL_PROCESS_TIMES:
+        return is_between(low->times.total, got->times.total, high->times.total) && got->times.kernel <= got->times.total;
+    case UNIXLIB_CALL_PROCESS:  /* it may be what the process published last */
+        return is_between(0, got->process.total, high->process.total)
+               && got->process.kernel <= got->process.total && !got->process.ended;
+    case UNIXLIB_CALL_MEMBERSHIP: return got->membership.job != 0;
+    case UNIXLIB_CALL_JOB_PERIOD: return got->job_period.job != 0;
+    case UNIXLIB_CALL_JOB: /* its one process may not be found to live */
+        return is_between(0, got->job.total, high->job.total) && got->job.kernel <= got->job.total;
+    case UNIXLIB_CALL_LISTED:
+        return is_between(0, got->listed.total, high->listed.total)
+               && (got->listed.of[0].state == UNIXLIB_THREAD_GONE
+                   || is_between(0, got->listed.of[0].total, high->listed.total));
+    case UNIXLIB_CALL_SHARED: /* the answer has both the refused path and the reason, or neither */
+        return got->shared.state <= UNIXLIB_NOT_SHARED && !got->shared.refused[0] == !got->shared.why[0]
+               && (got->shared.state != UNIXLIB_SHARED || !got->shared.refused[0]);
+    default: return is_true_of_threads(number, low, got, high);
+    }
 }
 
 /* All that a call reports grows or stays, but for the share of a total that the kernel has. ERROR is what something failed
@@ -182,48 +264,15 @@ static bool is_true(enum unixlib_call number, int error, const union arguments *
         for (i = 0; i < UNIXLIB_SCALES; i++)
             if (got->clock_source.readings[i] > UNIXLIB_READING_FAILED) return false;
         return !got->clock_source.name[0] || !strcmp(got->clock_source.name, high->clock_source.name);
-    case UNIXLIB_CALL_SHARED: /* the answer has both the refused path and the reason, or neither */
-        return got->shared.state <= UNIXLIB_NOT_SHARED && !got->shared.refused[0] == !got->shared.why[0]
-               && (got->shared.state != UNIXLIB_SHARED || !got->shared.refused[0]);
     case UNIXLIB_CALL_SYSTEM:
         return is_between(low->system.context_switches, got->system.context_switches, high->system.context_switches)
                && got->system.swap_free <= got->system.swap_total && got->system.cpus == high->system.cpus;
     case UNIXLIB_CALL_FREQUENCIES: return got->frequencies.of[0].current != 0;
-    case UNIXLIB_CALL_OWN_SNAPSHOT: return got->own_snapshot.layout == high->own_snapshot.layout;
-    case UNIXLIB_CALL_OWN_CLOCK: return got->own_clock.method < UNIXLIB_CLOCKS;
-    case UNIXLIB_CALL_THREAD_TABLE: return got->thread_table.address == high->thread_table.address;
     case UNIXLIB_CALL_MEASURE: return is_between(1, got->measure.nanoseconds, 1000000000);
-    case UNIXLIB_CALL_OWN_THREAD_TIMES:
-        return is_between(low->own_times.total, got->own_times.total, high->own_times.total)
-               && got->own_times.kernel <= got->own_times.total;
-    case UNIXLIB_CALL_PROCESS_TIMES:
-        return is_between(low->times.total, got->times.total, high->times.total) && got->times.kernel <= got->times.total;
-    case UNIXLIB_CALL_THREAD:  /* GONE: its clock is, and the last cycles stand */
-        if (got->thread.state == UNIXLIB_THREAD_GONE)
-            return got->thread.cycles <= high->thread.cycles && !got->thread.total;
-        return is_between(low->thread.cycles, got->thread.cycles, high->thread.cycles)
-               && is_between(low->thread.total, got->thread.total, high->thread.total);
     case UNIXLIB_CALL_IDLE_STATE_COUNT:  /* the first that does not exist ends them */
         return is_between(error == ENOENT ? 1 : high->idle_state_count.count, got->idle_state_count.count,
                           high->idle_state_count.count);
-    case UNIXLIB_CALL_PROCESS:  /* it may be what the process published last */
-        return is_between(0, got->process.total, high->process.total)
-               && got->process.kernel <= got->process.total && !got->process.ended;
-    case UNIXLIB_CALL_MEMBERSHIP: return got->membership.job != 0;
-    case UNIXLIB_CALL_JOB_PERIOD: return got->job_period.job != 0;
-    case UNIXLIB_CALL_JOB: /* its one process may not be found to live */
-        return is_between(0, got->job.total, high->job.total) && got->job.kernel <= got->job.total;
-    case UNIXLIB_CALL_SCHEDULING: /* the number of switches may not be reported */
-        return got->scheduled.scheduling.letter == 'R'
-               && is_between(0, got->scheduled.scheduling.switches, high->scheduled.scheduling.switches);
-    case UNIXLIB_CALL_LISTED:
-        return is_between(0, got->listed.total, high->listed.total)
-               && (got->listed.of[0].state == UNIXLIB_THREAD_GONE
-                   || is_between(0, got->listed.of[0].total, high->listed.total));
-    default:
-        for (i = 0; i < WORDS; i++)
-            if (!is_between(low->words[i], got->words[i], high->words[i])) return false;
-        return true;
+    default: return is_true_of_processes(number, low, got, high);
     }
 }
 
@@ -447,7 +496,42 @@ static bool is_reported_here(enum unixlib_call number)
     return waitpid(child, &status, 0) == child && !status;
 }
 
-static void a_call_survives_every_failure(void **state)
+/* Makes the first two folders of a shared file; the third is the prefix. */
+static int set_up(void **state)
+{
+    char shared[FOLDER], runtime[FOLDER];
+
+    (void)state;
+    prefix = fake_tree_make();
+    snprintf(shared, sizeof shared, "%s/shm", prefix.root);
+    snprintf(runtime, sizeof runtime, "%s/run", prefix.root);
+    return mkdir(shared, 0700) || mkdir(runtime, 0700) || setenv("WINEPREFIX", prefix.root, 1)
+           || setenv("XDG_RUNTIME_DIR", runtime, 1);
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    fake_tree_remove(&prefix);
+    return 0;
+}
+
+#define CALL(number) { #number " survives every failure", a_call_survives_every_failure, set_up, tear_down, (void *)number }
+
+/* Every call but the copy, which asks nobody, and children, which this program's place lets none follow. */
+TEST_CASES(a_call_survives_every_failure,
+           CALL(UNIXLIB_CALL_VERSION), CALL(UNIXLIB_CALL_RATE), CALL(UNIXLIB_CALL_THREAD_BEGIN),
+           CALL(UNIXLIB_CALL_OWN_THREAD_CYCLES), CALL(UNIXLIB_CALL_OWN_THREAD_TIMES), CALL(UNIXLIB_CALL_THREAD),
+           CALL(UNIXLIB_CALL_PROCESS_CYCLES), CALL(UNIXLIB_CALL_PROCESS_TIMES), CALL(UNIXLIB_CALL_MEASURE),
+           CALL(UNIXLIB_CALL_PROCESSORS), CALL(UNIXLIB_CALL_IDLE_STATE_COUNT), CALL(UNIXLIB_CALL_IDLE_STATE),
+           CALL(UNIXLIB_CALL_PROCESS_BEGIN), CALL(UNIXLIB_CALL_PROCESS), CALL(UNIXLIB_CALL_CLOCKS),
+           CALL(UNIXLIB_CALL_THREAD_TABLE), CALL(UNIXLIB_CALL_OWN_CLOCK), CALL(UNIXLIB_CALL_OWN_SNAPSHOT),
+           CALL(UNIXLIB_CALL_DESCENDANTS), CALL(UNIXLIB_CALL_OTHER_THREAD), CALL(UNIXLIB_CALL_LISTED),
+           CALL(UNIXLIB_CALL_SCHEDULING), CALL(UNIXLIB_CALL_MEMBERSHIP), CALL(UNIXLIB_CALL_JOB),
+           CALL(UNIXLIB_CALL_JOB_PERIOD), CALL(UNIXLIB_CALL_MOMENT), CALL(UNIXLIB_CALL_PROCESS_AWAITED),
+           CALL(UNIXLIB_CALL_CLOCK_SOURCE), CALL(UNIXLIB_CALL_PROGRAM), CALL(UNIXLIB_CALL_EXIT_CODE),
+           CALL(UNIXLIB_CALL_OWN_EXIT_CODE), CALL(UNIXLIB_CALL_SHARED), CALL(UNIXLIB_CALL_SYSTEM),
+           CALL(UNIXLIB_CALL_FREQUENCIES))
 {
     const enum unixlib_call number = (enum unixlib_call)(uintptr_t)*state;
 
@@ -469,90 +553,24 @@ static void survive_every_failure(bool (*check)(const struct run *run, unsigned 
     }
 }
 
-static void the_end_survives_every_failure(void **state)
+TEST_BETWEEN(set_up, tear_down, the_end_survives_every_failure)
 {
-    (void)state;
     survive_every_failure(end_with_a_failure);
 }
 
-static void what_is_kept_for_a_boot_survives_every_failure(void **state)
+TEST_BETWEEN(set_up, tear_down, what_is_kept_for_a_boot_survives_every_failure)
 {
-    (void)state;
     survive_every_failure(keep_facts_with_a_failure);
 }
 
-/* Makes the first two folders of a shared file; the third is the prefix. */
-static int set_up(void **state)
-{
-    char shared[FOLDER], runtime[FOLDER];
-
-    (void)state;
-    prefix = fake_tree_make();
-    snprintf(shared, sizeof shared, "%s/shm", prefix.root);
-    snprintf(runtime, sizeof runtime, "%s/run", prefix.root);
-    return mkdir(shared, 0700) || mkdir(runtime, 0700) || setenv("WINEPREFIX", prefix.root, 1)
-           || setenv("XDG_RUNTIME_DIR", runtime, 1);
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    fake_tree_remove(&prefix);
-    return 0;
-}
-
-#define END cmocka_unit_test_setup_teardown(the_end_survives_every_failure, set_up, tear_down)
-#define FACTS cmocka_unit_test_setup_teardown(what_is_kept_for_a_boot_survives_every_failure, set_up, tear_down)
-#define CALL(number) { #number " survives every failure", a_call_survives_every_failure, set_up, tear_down, (void *)number }
-
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {
-        CALL(UNIXLIB_CALL_VERSION),
-        CALL(UNIXLIB_CALL_RATE),
-        CALL(UNIXLIB_CALL_THREAD_BEGIN),
-        CALL(UNIXLIB_CALL_OWN_THREAD_CYCLES),
-        CALL(UNIXLIB_CALL_OWN_THREAD_TIMES),
-        CALL(UNIXLIB_CALL_THREAD),
-        CALL(UNIXLIB_CALL_PROCESS_CYCLES),
-        CALL(UNIXLIB_CALL_PROCESS_TIMES),
-        CALL(UNIXLIB_CALL_MEASURE),
-        CALL(UNIXLIB_CALL_PROCESSORS),
-        CALL(UNIXLIB_CALL_IDLE_STATE_COUNT),
-        CALL(UNIXLIB_CALL_IDLE_STATE),
-        CALL(UNIXLIB_CALL_PROCESS_BEGIN),
-        CALL(UNIXLIB_CALL_PROCESS),
-        CALL(UNIXLIB_CALL_CLOCKS),
-        CALL(UNIXLIB_CALL_THREAD_TABLE),
-        CALL(UNIXLIB_CALL_OWN_CLOCK),
-        CALL(UNIXLIB_CALL_OWN_SNAPSHOT),
-        CALL(UNIXLIB_CALL_DESCENDANTS),
-        CALL(UNIXLIB_CALL_OTHER_THREAD),
-        CALL(UNIXLIB_CALL_LISTED),
-        CALL(UNIXLIB_CALL_SCHEDULING),
-        CALL(UNIXLIB_CALL_MEMBERSHIP),
-        CALL(UNIXLIB_CALL_JOB),
-        CALL(UNIXLIB_CALL_JOB_PERIOD),
-        CALL(UNIXLIB_CALL_MOMENT),
-        CALL(UNIXLIB_CALL_PROCESS_AWAITED),
-        CALL(UNIXLIB_CALL_CLOCK_SOURCE),
-        CALL(UNIXLIB_CALL_PROGRAM),
-        CALL(UNIXLIB_CALL_EXIT_CODE),
-        CALL(UNIXLIB_CALL_OWN_EXIT_CODE),
-        CALL(UNIXLIB_CALL_SHARED),
-        CALL(UNIXLIB_CALL_SYSTEM),
-        CALL(UNIXLIB_CALL_FREQUENCIES),
-        FACTS,
-        END,
-    };
     int failed;
 
-    _Static_assert(sizeof tests / sizeof *tests == UNIXLIB_CALLS - 1,
-                   "what is kept for a boot, and every call but the copy, which asks nobody, and children, which this "
-                   "program's place lets none follow");
+    if (copy_tests(NULL, NULL) != UNIXLIB_CALLS - 1) return puts("faults: a call has no test, or two"), 1;
     reported = mmap(NULL, sizeof *reported, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (reported == MAP_FAILED) return 1;
-    failed = RUN_APART(tests);
+    failed = run_apart();
     printf("faults: %u points in %u operations\n", reported->points, reported->operations);
     return failed || reported->points <= reported->operations;
 }

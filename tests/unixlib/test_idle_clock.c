@@ -19,70 +19,63 @@ static int64_t advance(struct idle_clock *clock, int64_t reported, int64_t now)
 }
 
 /* In a time namespace the monotonic clock can be younger than the counters. */
-static void a_clock_younger_than_the_counter_changes_nothing(void **state)
+TEST(a_clock_younger_than_the_counter_changes_nothing)
 {
     struct idle_clock clock = begin(500 * SECOND, 2 * SECOND);
 
-    (void)state;
     assert_int_equal(advance(&clock, 501 * SECOND, 3 * SECOND), 501 * SECOND);
 }
 
-static void a_step_is_climbed_no_faster_than_time_goes(void **state)
+TEST(a_step_is_climbed_no_faster_than_time_goes)
 {
     const int64_t reported = 100 * SECOND, now = 200 * SECOND;
     struct idle_clock clock = begin(reported, now);
 
-    (void)state;
     assert_int_equal(advance(&clock, reported + 10 * MS, now + MS), reported + MS);
     assert_int_equal(advance(&clock, reported + 10 * MS, now + 4 * MS), reported + 4 * MS);
     assert_int_equal(advance(&clock, reported + 10 * MS, now + 30 * MS), reported + 10 * MS);
 }
 
-static void a_counter_that_goes_back_is_not_followed(void **state)
+TEST(a_counter_that_goes_back_is_not_followed)
 {
     const int64_t reported = 100 * SECOND, now = 200 * SECOND;
     struct idle_clock clock = begin(reported, now);
 
-    (void)state;
     assert_int_equal(advance(&clock, reported - 20 * MS, now + MS), reported);
     assert_int_equal(advance(&clock, reported + 20 * MS, now + 50 * MS), reported + 20 * MS);
 }
 
-static void a_counter_that_lost_half_of_what_it_had_began_anew(void **state)
+TEST(a_counter_that_lost_half_of_what_it_had_began_anew)
 {
     const struct idle_clock clock = begin(100 * SECOND, 200 * SECOND);
 
-    (void)state;
     assert_true(idle_clock_began_anew(&clock, 50 * SECOND));
     assert_false(idle_clock_began_anew(&clock, 50 * SECOND + 1));
     assert_false(idle_clock_began_anew(&clock, 99 * SECOND));
 }
 
 /* Soon after the start a reading that is a little old is already half as large. */
-static void a_young_counter_did_not_begin_anew(void **state)
+TEST(a_young_counter_did_not_begin_anew)
 {
     const struct idle_clock clock = begin(9 * SECOND, 10 * SECOND);
 
-    (void)state;
     assert_false(idle_clock_began_anew(&clock, 4 * SECOND));
 }
 
-static void a_counter_that_is_resumed_goes_on_from_the_answer(void **state)
+TEST(a_counter_that_is_resumed_goes_on_from_the_answer)
 {
     struct idle_clock clock = begin(100 * SECOND, 200 * SECOND);
 
-    (void)state;
     idle_clock_resume(&clock, 30 * MS, 203 * SECOND, SECOND);
     assert_int_equal(clock.shown, 102 * SECOND);
     assert_int_equal(advance(&clock, 530 * MS, 204 * SECOND), 102 * SECOND + 500 * MS);
     assert_false(idle_clock_began_anew(&clock, 530 * MS));
 }
 
-static void a_wild_counter_shows_no_more_than_the_time_passed(void **state)
+TEST(a_wild_counter_shows_no_more_than_the_time_passed)
 {
     struct idle_clock clock = begin(100 * SECOND, 200 * SECOND);
 
-    (void)state;
     assert_int_equal(advance(&clock, INT64_MAX / 2, 201 * SECOND), 101 * SECOND);
 }
 
@@ -90,13 +83,12 @@ static void a_wild_counter_shows_no_more_than_the_time_passed(void **state)
  * A processor that is idle and busy at random, a counter in steps of 10 ms, questions at random: the answer is never
  * above the truth, never 10 ms below it, monotonic, and no window shows more than its length.
  */
-static void any_window_is_right_to_a_step(void **state)
+TEST(any_window_is_right_to_a_step)
 {
     int64_t now = 50 * SECOND, idle = 20 * SECOND, last = idle, last_now = now, step, answer;
     struct idle_clock clock = begin(idle, now);
     int i;
 
-    (void)state;
     srandom(1);
     for (i = 0; i < 200000; i++) {
         step = random() % (i / 1000 % 2 ? 300 * 1000 : 30 * MS);
@@ -111,19 +103,4 @@ static void any_window_is_right_to_a_step(void **state)
         last = answer;
         last_now = now;
     }
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_clock_younger_than_the_counter_changes_nothing),
-        cmocka_unit_test(a_step_is_climbed_no_faster_than_time_goes),
-        cmocka_unit_test(a_counter_that_goes_back_is_not_followed),
-        cmocka_unit_test(a_counter_that_lost_half_of_what_it_had_began_anew),
-        cmocka_unit_test(a_young_counter_did_not_begin_anew),
-        cmocka_unit_test(a_counter_that_is_resumed_goes_on_from_the_answer),
-        cmocka_unit_test(a_wild_counter_shows_no_more_than_the_time_passed),
-        cmocka_unit_test(any_window_is_right_to_a_step),
-    };
-    return RUN_APART(tests);
 }

@@ -41,35 +41,31 @@ static void assert_before(uint64_t number, struct cpu_times expected)
     assert_int_equal(before.kernel, expected.kernel);
 }
 
-static void the_first_period_begins_with_the_job(void **state)
+TEST_BETWEEN(set_up, tear_down, the_first_period_begins_with_the_job)
 {
-    (void)state;
     assert_before(job, (struct cpu_times){ 0, 0 });
 }
 
-static void each_later_one_is_what_another_process_reads(void **state)
+TEST_BETWEEN(set_up, tear_down, each_later_one_is_what_another_process_reads)
 {
-    (void)state;
     assert_true(job_totals_begin_period(&publisher, job, FIRST));
     assert_before(job, FIRST);
     assert_true(job_totals_begin_period(&publisher, job, SECOND));
     assert_before(job, SECOND);
 }
 
-static void it_stays_when_the_job_gets_one_around_it_and_ended_processes(void **state)
+TEST_BETWEEN(set_up, tear_down, it_stays_when_the_job_gets_one_around_it_and_ended_processes)
 {
     const struct ended_sum part = { FIRST, .processes = 1 };
 
-    (void)state;
     assert_true(job_totals_begin_period(&publisher, job, FIRST));
     job_nest(publisher_file_to_ask(&publisher), job, job_begin(publisher_file_to_ask(&publisher)));
     job_report(publisher_file_to_ask(&publisher), job, part);
     assert_before(job, FIRST);
 }
 
-static void of_a_job_that_is_not_known_none_begins(void **state)
+TEST_BETWEEN(set_up, tear_down, of_a_job_that_is_not_known_none_begins)
 {
-    (void)state;
     assert_false(job_totals_begin_period(&publisher, job + SHARED_JOBS, FIRST));
     assert_before(job, (struct cpu_times){ 0, 0 });
     assert_before(job + SHARED_JOBS, (struct cpu_times){ 0, 0 });
@@ -84,38 +80,22 @@ static void overwrite(uint64_t at, uint64_t word)
     close(file);
 }
 
-static void the_one_before_holds_while_it_is_half_written(void **state)
+TEST_BETWEEN(set_up, tear_down, the_one_before_holds_while_it_is_half_written)
 {
-    (void)state;
     assert_true(job_totals_begin_period(&publisher, job, FIRST));
     assert_true(job_totals_begin_period(&publisher, job, SECOND));
     overwrite(SHARED_FILE_AT(jobs[job % SHARED_JOBS].periods[0].before), 1);
     assert_before(job, FIRST);
 }
 
-static void one_of_an_earlier_job_in_the_slot_is_not_the_new_job_s(void **state)
+TEST_BETWEEN(set_up, tear_down, one_of_an_earlier_job_in_the_slot_is_not_the_new_job_s)
 {
     const struct shared_file *file = publisher_file_to_ask(&publisher);
     struct shared_job known;
 
-    (void)state;
     assert_true(job_totals_begin_period(&publisher, job, FIRST));
     assert_true(job_find(file, job, &known));
     known.number += SHARED_JOBS;
     assert_int_equal(job_period(&known).user, 0);
     assert_int_equal(job_period(&known).kernel, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_first_period_begins_with_the_job, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(each_later_one_is_what_another_process_reads, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(it_stays_when_the_job_gets_one_around_it_and_ended_processes, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(of_a_job_that_is_not_known_none_begins, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_one_before_holds_while_it_is_half_written, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(one_of_an_earlier_job_in_the_slot_is_not_the_new_job_s, set_up, tear_down),
-    };
-
-    return RUN_APART(tests);
 }

@@ -39,9 +39,8 @@ static bool read_text(const char *text)
     return read_bytes(text, strlen(text));
 }
 
-static void all_kinds_are_counted(void **state)
+TEST(all_kinds_are_counted)
 {
-    (void)state;
     set_map("0-1\n");
     assert_true(read_text("           CPU0       CPU1       \n"
                           "  0:         10          0   IO-APIC   2-edge      timer\n"
@@ -53,18 +52,16 @@ static void all_kinds_are_counted(void **state)
     assert_true(counts[2] == SENTINEL);
 }
 
-static void errors_are_no_processors(void **state)
+TEST(errors_are_no_processors)
 {
-    (void)state;
     set_map("0\n");
     assert_true(read_text("           CPU0       \n"
                           "  0:         10   IO-APIC\nERR:        500\nMIS:        600\nTERR:         1\n"));
     assert_int_equal(counts[0], 11);
 }
 
-static void columns_belong_to_linux_numbers(void **state)
+TEST(columns_belong_to_linux_numbers)
 {
-    (void)state;
     set_map("1,5,8\n");
     assert_true(read_text("       CPU1       CPU4       CPU8\n  0:     10         20         30   x\n"));
     assert_int_equal(counts[0], 10);
@@ -72,20 +69,18 @@ static void columns_belong_to_linux_numbers(void **state)
     assert_int_equal(counts[2], 30);
 }
 
-static void counts_of_more_than_32_bits_add_up(void **state)
+TEST(counts_of_more_than_32_bits_add_up)
 {
-    (void)state;
     set_map("0\n");
     assert_true(read_text("  CPU0\n  0: 4294967295 x\n  1: 4294967295 x\n"));
     assert_true(counts[0] == 2 * 4294967295ull);
 }
 
-static void what_is_no_table_leaves_the_output_alone(void **state)
+TEST(what_is_no_table_leaves_the_output_alone)
 {
     static const char *const bad[] = { "", "\n", "0: 1 2 3", "  CPU0  CPU1\n 0: 1 2", "no\n", " 0: 1 2\n" };
     size_t i;
 
-    (void)state;
     set_map("0-1\n");
     for (i = 0; i < sizeof bad / sizeof *bad - 1; i++) {
         assert_false(read_text(bad[i]));
@@ -95,13 +90,12 @@ static void what_is_no_table_leaves_the_output_alone(void **state)
     assert_true(counts[0] == SENTINEL);
 }
 
-static void noise_does_no_harm(void **state)
+TEST(noise_does_no_harm)
 {
     static char noise[1 << 20];
     size_t i;
     int round;
 
-    (void)state;
     set_map("0-7\n");
     srandom(3);
     for (round = 0; round < 20; round++) {
@@ -111,13 +105,12 @@ static void noise_does_no_harm(void **state)
 }
 
 /* Lines of 45,000 characters, longer than any buffer, and more columns than there may be. */
-static void a_line_has_no_longest_length(void **state)
+TEST(a_line_has_no_longest_length)
 {
     static char text[1 << 20];
     char *at = text;
     int i, row;
 
-    (void)state;
     set_map("0-4095\n");
     at += sprintf(at, "     ");
     for (i = 0; i < 4096; i++) at += sprintf(at, " CPU%-6d", i);
@@ -134,18 +127,4 @@ static void a_line_has_no_longest_length(void **state)
     for (i = 0; i < 5000; i++) at += sprintf(at, " CPU%-6d", i);
     sprintf(at, "\n 0: 1 2 3\n");
     assert_false(read_text(text));
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_kinds_are_counted),
-        cmocka_unit_test(errors_are_no_processors),
-        cmocka_unit_test(columns_belong_to_linux_numbers),
-        cmocka_unit_test(counts_of_more_than_32_bits_add_up),
-        cmocka_unit_test(what_is_no_table_leaves_the_output_alone),
-        cmocka_unit_test(noise_does_no_harm),
-        cmocka_unit_test(a_line_has_no_longest_length),
-    };
-    return RUN_APART(tests);
 }

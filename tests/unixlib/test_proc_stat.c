@@ -26,9 +26,8 @@ static void begin(const char *text)
     proc_stat_begin(&stat, file_of(text, strlen(text)));
 }
 
-static void every_field_goes_where_it_belongs(void **state)
+TEST(every_field_goes_where_it_belongs)
 {
-    (void)state;
     begin("cpu  1 2 3 4 5 6 7 8 9 10\ncpu0 1 20 300 4000 50000 6 70 800 9 10\nintr 5 6\n");
     assert_true(proc_stat_next(&stat, &cpu));
     assert_int_equal(cpu.cpu, 0);
@@ -40,9 +39,8 @@ static void every_field_goes_where_it_belongs(void **state)
     assert_false(proc_stat_next(&stat, &cpu));
 }
 
-static void offline_cpus_have_no_line(void **state)
+TEST(offline_cpus_have_no_line)
 {
-    (void)state;
     begin("cpu  1 2 3 4 5 6 7 8 9 10\ncpu2 1 2 3 4 5 6 7 8 9 10\ncpu40 1 2 3 4 5 6 7 8 9 10\nintr 1\n");
     assert_true(proc_stat_next(&stat, &cpu));
     assert_int_equal(cpu.cpu, 2);
@@ -52,20 +50,18 @@ static void offline_cpus_have_no_line(void **state)
 }
 
 /* Before Linux 2.6.33 there were 8 or 9. */
-static void eight_fields_suffice(void **state)
+TEST(eight_fields_suffice)
 {
-    (void)state;
     begin("cpu  1 2 3 4 5 6 7 8\ncpu0 1 2 3 4 5 6 7 8\nintr 1\n");
     assert_true(proc_stat_next(&stat, &cpu));
     assert_false(proc_stat_next(&stat, &cpu));
 }
 
-static void a_line_that_is_cut_off_reports_nothing(void **state)
+TEST(a_line_that_is_cut_off_reports_nothing)
 {
     static const char text[] = "cpu  1 2 3 4 5 6 7 8 9 10\ncpu0 11 22 33 44 55 66 77 88 99 110\n";
     size_t length;
 
-    (void)state;
     for (length = 0; length < sizeof text - 2; length++) {
         proc_stat_begin(&stat, file_of(text, length));
         assert_false(proc_stat_next(&stat, &cpu));
@@ -75,7 +71,7 @@ static void a_line_that_is_cut_off_reports_nothing(void **state)
     assert_true(proc_stat_next(&stat, &cpu));
 }
 
-static void a_line_that_is_none_is_passed_over(void **state)
+TEST(a_line_that_is_none_is_passed_over)
 {
     static const char *const bad[] = {
         "cpu0 1 2 3 4 5 6 7", "cpu0", "cpu0 ", "cpux 1 2 3 4 5 6 7 8", "cpu0x1 2 3 4 5 6 7 8", "cpu0 1 2 3 4 5 6 7 -8",
@@ -85,7 +81,6 @@ static void a_line_that_is_none_is_passed_over(void **state)
     char text[256];
     size_t i;
 
-    (void)state;
     for (i = 0; i < sizeof bad / sizeof *bad; i++) {
         snprintf(text, sizeof text, "cpu  1 2 3 4 5 6 7 8\n%s\ncpu1 1 2 3 4 5 6 7 8\nintr 1\n", bad[i]);
         begin(text);
@@ -95,12 +90,11 @@ static void a_line_that_is_none_is_passed_over(void **state)
     }
 }
 
-static void noise_is_no_cpu(void **state)
+TEST(noise_is_no_cpu)
 {
     static char noise[1 << 20];
     size_t i;
 
-    (void)state;
     srandom(2);
     for (i = 0; i < sizeof noise; i++) noise[i] = (char)random();
     proc_stat_begin(&stat, file_of(noise, sizeof noise));
@@ -117,22 +111,20 @@ static void noise_is_no_cpu(void **state)
     assert_false(proc_stat_next(&stat, &cpu));
 }
 
-static void a_closed_file_is_no_cpu(void **state)
+TEST(a_closed_file_is_no_cpu)
 {
-    (void)state;
     proc_stat_begin(&stat, -1);
     assert_false(proc_stat_next(&stat, &cpu));
 }
 
 /* 4,000 CPUs, in lines of every length, and an interrupt line behind them that no buffer holds. */
-static void text_longer_than_the_buffer_is_whole(void **state)
+TEST(text_longer_than_the_buffer_is_whole)
 {
     static char text[1 << 20];
     char *at = text;
     uint64_t number = 1;
     int i;
 
-    (void)state;
     at += sprintf(at, "cpu  1 2 3 4 5 6 7 8 9 10\n");
     for (i = 0; i < 4000; i++, number = number * 7 % 1000000007)
         at += sprintf(at, "cpu%d %ld 0 3 %d 0 6 7 8 9 10\n", i, (long)number, i);
@@ -149,14 +141,13 @@ static void text_longer_than_the_buffer_is_whole(void **state)
 }
 
 /* The text moved by a few characters between two calls: the piece that is met at the border is no CPU's line. */
-static void a_text_that_moves_between_two_calls_reports_no_wrong_number(void **state)
+TEST(a_text_that_moves_between_two_calls_reports_no_wrong_number)
 {
     static char text[1 << 17], moved[1 << 17];
     char *at = text;
     size_t length, size;
     int i, shift, seen, file;
 
-    (void)state;
     at += sprintf(at, "cpu  1 2 3 4 5 6 7 8 9 10\n");
     for (i = 0; i < 2000; i++) at += sprintf(at, "cpu%d 111111 0 3 777777 0 6 7 8 9 10\n", 1000 + i);
     length = (size_t)(at - text);
@@ -177,20 +168,4 @@ static void a_text_that_moves_between_two_calls_reports_no_wrong_number(void **s
         assert_true(seen > 1900);
         close(file);
     }
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_field_goes_where_it_belongs),
-        cmocka_unit_test(offline_cpus_have_no_line),
-        cmocka_unit_test(eight_fields_suffice),
-        cmocka_unit_test(a_line_that_is_cut_off_reports_nothing),
-        cmocka_unit_test(a_line_that_is_none_is_passed_over),
-        cmocka_unit_test(noise_is_no_cpu),
-        cmocka_unit_test(a_closed_file_is_no_cpu),
-        cmocka_unit_test(text_longer_than_the_buffer_is_whole),
-        cmocka_unit_test(a_text_that_moves_between_two_calls_reports_no_wrong_number),
-    };
-    return RUN_APART(tests);
 }

@@ -88,13 +88,12 @@ static void work(struct publisher *own)
     while (!time.tv_sec && time.tv_nsec < 30 * MS);
 }
 
-static void one_that_ended_is_reported_with_its_name_times_code_and_date(void **state)
+TEST_BETWEEN(set_up, tear_down, one_that_ended_is_reported_with_its_name_times_code_and_date)
 {
     const uint64_t before = linux_date();
     const pid_t pid = begin(CHILD, RUN, end_with_seven);
     uint32_t slot = 0;
 
-    (void)state;
     finish(pid);
     assert_true(lookup_next_of_run(&publisher, RUN, &slot, &life));
     assert_true(process->id == CHILD.id && process->created == CHILD.created);
@@ -106,11 +105,10 @@ static void one_that_ended_is_reported_with_its_name_times_code_and_date(void **
     assert_false(lookup_next_of_run(&publisher, RUN, &slot, &life));
 }
 
-static void one_that_runs_is_measured_by_its_clock_and_has_no_code(void **state)
+TEST_BETWEEN(set_up, tear_down, one_that_runs_is_measured_by_its_clock_and_has_no_code)
 {
     const pid_t pid = begin(CHILD, RUN, work);
 
-    (void)state;
     assert_true(lookup_process_and_code(&publisher, CHILD, false, &life));
     assert_true(!life.has_ended && life.is_exact && !(published->flags & PUBLISHED_HAS_CODE)
                 && !(published->flags & PUBLISHED_ENDED));
@@ -118,14 +116,13 @@ static void one_that_runs_is_measured_by_its_clock_and_has_no_code(void **state)
     finish(pid);
 }
 
-static void usage_is_written_at_the_end_by_a_process_of_a_list(void **state)
+TEST_BETWEEN(set_up, tear_down, usage_is_written_at_the_end_by_a_process_of_a_list)
 {
     const pid_t pid = begin(CHILD, RUN, end_with_seven);
     struct process_usage usage, by_linux;
     struct rusage rusage;
     int i;
 
-    (void)state;
     assert_true(lookup_usage(&publisher, CHILD, &usage));
     assert_int_equal(kill(pid, SIGKILL), 0);
     assert_int_equal(wait4(pid, NULL, 0, &rusage), pid);
@@ -137,11 +134,10 @@ static void usage_is_written_at_the_end_by_a_process_of_a_list(void **state)
     for (i = USAGE_MINOR_FAULTS; i < USAGE_FIGURES; i++) assert_true(usage.figures[i] <= by_linux.figures[i]);
 }
 
-static void a_process_of_no_list_or_one_that_was_killed_writes_no_usage(void **state)
+TEST_BETWEEN(set_up, tear_down, a_process_of_no_list_or_one_that_was_killed_writes_no_usage)
 {
     struct process_usage usage, before;
 
-    (void)state;
     memset(&usage, 0xcc, sizeof usage);
     before = usage;
     finish(begin(CHILD, 0, end_with_seven));
@@ -151,7 +147,7 @@ static void a_process_of_no_list_or_one_that_was_killed_writes_no_usage(void **s
     assert_memory_equal(&usage, &before, sizeof usage);
 }
 
-static void of_a_process_that_runs_linux_reports_the_peak_memory_alone(void **state)
+TEST_BETWEEN(set_up, tear_down, of_a_process_that_runs_linux_reports_the_peak_memory_alone)
 {
     const size_t size = 8 << 20;
     const pid_t pid = begin(CHILD, 0, NULL);
@@ -160,7 +156,6 @@ static void of_a_process_that_runs_linux_reports_the_peak_memory_alone(void **st
     struct process_usage usage = usage_by_linux(pid, NULL), own;
     int i;
 
-    (void)state;
     assert_non_null(memory);
     memset(memory, 1, size);
     own = usage_by_linux(getpid(), NULL);
@@ -174,9 +169,8 @@ static void of_a_process_that_runs_linux_reports_the_peak_memory_alone(void **st
 }
 
 /* No process has written what it used after its entry was opened. */
-static void one_that_is_gone_without_a_word_has_what_it_published(void **state)
+TEST_BETWEEN(set_up, tear_down, one_that_is_gone_without_a_word_has_what_it_published)
 {
-    (void)state;
     finish(begin(CHILD, RUN, work));
     assert_true(lookup_process_and_code(&publisher, CHILD, false, &life));
     assert_true(life.has_ended && !life.is_exact && !(published->flags & PUBLISHED_HAS_CODE)
@@ -184,11 +178,10 @@ static void one_that_is_gone_without_a_word_has_what_it_published(void **state)
     assert_int_equal(life.times.user + life.times.kernel, 0);
 }
 
-static void of_one_that_was_killed_its_killer_reports_the_code(void **state)
+TEST_BETWEEN(set_up, tear_down, of_one_that_was_killed_its_killer_reports_the_code)
 {
     const pid_t pid = begin(CHILD, RUN, NULL);
 
-    (void)state;
     finish(pid);
     assert_true(lookup_store_exit_code(&publisher, CHILD, &(uint32_t){ 77 }));
     assert_true(lookup_process_and_code(&publisher, CHILD, false, &life));
@@ -196,20 +189,18 @@ static void of_one_that_was_killed_its_killer_reports_the_code(void **state)
 }
 
 /* The code that the process wrote itself is kept. */
-static void who_ends_itself_has_its_own_code(void **state)
+TEST_BETWEEN(set_up, tear_down, who_ends_itself_has_its_own_code)
 {
-    (void)state;
     finish(begin(CHILD, RUN, end_with_seven));
     lookup_store_exit_code(&publisher, CHILD, &(uint32_t){ 77 });
     assert_true(lookup_process_and_code(&publisher, CHILD, false, &life));
     assert_true((published->flags & PUBLISHED_HAS_CODE) && published->code == 7);
 }
 
-static void the_code_of_a_killer_that_failed_does_not_count(void **state)
+TEST_BETWEEN(set_up, tear_down, the_code_of_a_killer_that_failed_does_not_count)
 {
     const pid_t pid = begin(CHILD, RUN, NULL);
 
-    (void)state;
     assert_true(lookup_store_exit_code(&publisher, CHILD, &(uint32_t){ 77 }));
     assert_true(lookup_store_exit_code(&publisher, CHILD, NULL));
     assert_true(lookup_process_and_code(&publisher, CHILD, false, &life));
@@ -232,18 +223,16 @@ static void read_own_code(struct publisher *own)
     if (!lookup_own_exit_code(own, &code) || code != 7) abort();
 }
 
-static void who_is_killed_reads_the_killers_code_unless_it_ended_itself_before(void **state)
+TEST_BETWEEN(set_up, tear_down, who_is_killed_reads_the_killers_code_unless_it_ended_itself_before)
 {
-    (void)state;
     finish(begin(CHILD, 0, read_own_code));
 }
 
-static void those_of_another_list_are_not_reported(void **state)
+TEST_BETWEEN(set_up, tear_down, those_of_another_list_are_not_reported)
 {
     const pid_t one = begin(CHILD, RUN + 1, NULL), other = begin(NEXT, 0, NULL);
     uint32_t slot = 0;
 
-    (void)state;
     assert_false(lookup_next_of_run(&publisher, RUN, &slot, &life));
     slot = 0;
     assert_true(lookup_next_of_run(&publisher, RUN + 1, &slot, &life));
@@ -259,11 +248,10 @@ static void claim_long_ago(struct publisher *own)
 }
 
 /* Linux gives its numbers again. */
-static void a_number_is_not_that_of_who_claimed_before_its_process_began(void **state)
+TEST_BETWEEN(set_up, tear_down, a_number_is_not_that_of_who_claimed_before_its_process_began)
 {
     const pid_t now = begin(CHILD, RUN, NULL), before = begin(NEXT, RUN, claim_long_ago);
 
-    (void)state;
     assert_true(lookup_pid(&publisher, now, false, &life));
     assert_int_equal(process->id, CHILD.id);
     assert_false(lookup_pid(&publisher, before, false, &life));
@@ -271,14 +259,13 @@ static void a_number_is_not_that_of_who_claimed_before_its_process_began(void **
     finish(before);
 }
 
-static void an_entry_whose_name_has_no_end_or_that_has_a_wrong_sum_is_none(void **state)
+TEST_BETWEEN(set_up, tear_down, an_entry_whose_name_has_no_end_or_that_has_a_wrong_sum_is_none)
 {
     const struct shared_file *file = publisher_file_to_ask(&publisher);
     const pid_t pid = begin(CHILD, RUN, NULL);
     const uint8_t any = 1;
     struct entry entry;
 
-    (void)state;
     assert_true(entry_find(file, CHILD, &entry));
     assert_true(shared_file_write(file, SHARED_FILE_AT(slots[entry.slot].entry.name), &any, sizeof any));
     assert_false(lookup_process_and_code(&publisher, CHILD, false, &life));
@@ -290,26 +277,4 @@ static void an_entry_whose_name_has_no_end_or_that_has_a_wrong_sum_is_none(void 
     assert_true(entry_open(file, &entry));
     assert_false(lookup_process_and_code(&publisher, CHILD, false, &life));
     finish(pid);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(one_that_ended_is_reported_with_its_name_times_code_and_date, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(one_that_runs_is_measured_by_its_clock_and_has_no_code, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(usage_is_written_at_the_end_by_a_process_of_a_list, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_process_of_no_list_or_one_that_was_killed_writes_no_usage, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(of_a_process_that_runs_linux_reports_the_peak_memory_alone, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(one_that_is_gone_without_a_word_has_what_it_published, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(of_one_that_was_killed_its_killer_reports_the_code, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(who_ends_itself_has_its_own_code, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_code_of_a_killer_that_failed_does_not_count, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(who_is_killed_reads_the_killers_code_unless_it_ended_itself_before,
-                                        set_up, tear_down),
-        cmocka_unit_test_setup_teardown(those_of_another_list_are_not_reported, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_number_is_not_that_of_who_claimed_before_its_process_began, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(an_entry_whose_name_has_no_end_or_that_has_a_wrong_sum_is_none, set_up, tear_down),
-    };
-
-    return RUN_APART(tests);
 }

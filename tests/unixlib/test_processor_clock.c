@@ -76,9 +76,8 @@ static void assert_grew(const struct processor_clock *before, int64_t idle, int6
     assert_int_equal((clock.part[PROC_STAT_IRQ] - before->part[PROC_STAT_IRQ]) / 1000, irq);
 }
 
-static void the_first_answer_is_all_time_since_the_start(void **state)
+TEST_AFTER(set_up, the_first_answer_is_all_time_since_the_start)
 {
-    (void)state;
     assert_int_equal(all_time(), machine.now);
     assert_int_equal(clock.idle.shown, 600 * SECOND);
     assert_int_equal(clock.part[PROC_STAT_USER], 240 * SECOND);
@@ -88,12 +87,11 @@ static void the_first_answer_is_all_time_since_the_start(void **state)
 }
 
 /* Recorded with 36 ms stolen beside. */
-static void under_steal_the_sum_is_the_time_that_passed(void **state)
+TEST_AFTER(set_up, under_steal_the_sum_is_the_time_that_passed)
 {
     struct processor_clock before;
     int i;
 
-    (void)state;
     for (i = 0; i < 600; i++) {
         before = clock;
         live((struct step){ .passed = 100, .idle = 88, .user = 2, .system = 2 });
@@ -103,12 +101,11 @@ static void under_steal_the_sum_is_the_time_that_passed(void **state)
     }
 }
 
-static void work_in_step_with_the_tick_has_no_more_than_the_time_that_passed(void **state)
+TEST_AFTER(set_up, work_in_step_with_the_tick_has_no_more_than_the_time_that_passed)
 {
     struct processor_clock before;
     int i;
 
-    (void)state;
     for (i = 0; i < 600; i++) {
         before = clock;
         live((struct step){ .passed = 100, .idle = 91, .user = 22, .softirq = 4 });
@@ -122,11 +119,10 @@ static void work_in_step_with_the_tick_has_no_more_than_the_time_that_passed(voi
 }
 
 /* The other way round: what the tick never meets. */
-static void work_that_the_tick_never_meets_is_shared_out_as_the_last_was(void **state)
+TEST_AFTER(set_up, work_that_the_tick_never_meets_is_shared_out_as_the_last_was)
 {
     struct processor_clock before;
 
-    (void)state;
     live((struct step){ .passed = 100, .idle = 60, .user = 30, .system = 10 });
     look();
     before = clock;
@@ -136,9 +132,8 @@ static void work_that_the_tick_never_meets_is_shared_out_as_the_last_was(void **
     assert_grew(&before, 20000, 60000, 20000, 0, 0);
 }
 
-static void a_processor_that_was_never_sampled_works_in_the_kernel(void **state)
+TEST_AFTER(set_up, a_processor_that_was_never_sampled_works_in_the_kernel)
 {
-    (void)state;
     memset(&clock, 0, sizeof clock);
     memset(machine.reported.part, 0, sizeof machine.reported.part);
     look();
@@ -146,11 +141,10 @@ static void a_processor_that_was_never_sampled_works_in_the_kernel(void **state)
     assert_int_equal(all_time(), machine.now);
 }
 
-static void a_sample_that_goes_back_goes_on_from_there(void **state)
+TEST_AFTER(set_up, a_sample_that_goes_back_goes_on_from_there)
 {
     struct processor_clock before;
 
-    (void)state;
     before = clock;
     machine.reported.part[PROC_STAT_USER] = 30 * MS;
     live((struct step){ .passed = 100, .idle = 90, .system = 10 });
@@ -162,11 +156,10 @@ static void a_sample_that_goes_back_goes_on_from_there(void **state)
     assert_grew(&before, 90000, 10000, 0, 0, 0);
 }
 
-static void idle_time_that_goes_back_is_not_followed(void **state)
+TEST_AFTER(set_up, idle_time_that_goes_back_is_not_followed)
 {
     struct processor_clock before = clock;
 
-    (void)state;
     live((struct step){ .passed = 100, .idle = -20, .user = 30 });
     look();
     assert_grew(&before, 0, 100000, 0, 0, 0);
@@ -176,12 +169,11 @@ static void idle_time_that_goes_back_is_not_followed(void **state)
     assert_int_equal(all_time(), machine.now);
 }
 
-static void a_cpu_that_is_off_is_idle(void **state)
+TEST_AFTER(set_up, a_cpu_that_is_off_is_idle)
 {
     struct processor_clock before = clock;
     int i;
 
-    (void)state;
     for (i = 0; i < 50; i++) {
         live((struct step){ .passed = 100 });
         look_while_off();
@@ -207,24 +199,21 @@ static void come_back(int64_t idle)
     assert_int_equal(all_time(), machine.now);
 }
 
-static void a_cpu_that_comes_back_goes_on(void **state)
+TEST_AFTER(set_up, a_cpu_that_comes_back_goes_on)
 {
-    (void)state;
     come_back(machine.reported.idle);
 }
 
-static void a_cpu_that_comes_back_with_new_counters_goes_on(void **state)
+TEST_AFTER(set_up, a_cpu_that_comes_back_with_new_counters_goes_on)
 {
-    (void)state;
     come_back(0);
 }
 
 /* Nobody asked while it was off. */
-static void new_counters_show_that_a_cpu_was_off(void **state)
+TEST_AFTER(set_up, new_counters_show_that_a_cpu_was_off)
 {
     struct processor_clock before = clock;
 
-    (void)state;
     machine.reported.idle = 0;
     live((struct step){ .passed = 60000, .idle = 500, .user = 30, .system = 10 });
     look();
@@ -232,9 +221,8 @@ static void new_counters_show_that_a_cpu_was_off(void **state)
     assert_int_equal(all_time(), machine.now);
 }
 
-static void a_cpu_that_was_never_there_is_not_seen(void **state)
+TEST_AFTER(set_up, a_cpu_that_was_never_there_is_not_seen)
 {
-    (void)state;
     memset(&clock, 0, sizeof clock);
     look_while_off();
     assert_false(clock.seen);
@@ -244,11 +232,10 @@ static void a_cpu_that_was_never_there_is_not_seen(void **state)
 }
 
 /* In a time namespace. From there on it is the same. */
-static void a_clock_younger_than_the_idle_time_begins_with_what_the_counters_say(void **state)
+TEST_AFTER(set_up, a_clock_younger_than_the_idle_time_begins_with_what_the_counters_say)
 {
     int64_t first;
 
-    (void)state;
     memset(&clock, 0, sizeof clock);
     machine.now = 5 * SECOND;
     look();
@@ -260,12 +247,11 @@ static void a_clock_younger_than_the_idle_time_begins_with_what_the_counters_say
 }
 
 /* Whatever is reported: steps of 10 ms, counters that jump, CPUs that go and come. */
-static void whatever_is_reported_the_sum_is_the_time_and_monotonic(void **state)
+TEST_AFTER(set_up, whatever_is_reported_the_sum_is_the_time_and_monotonic)
 {
     struct processor_clock before;
     int i, part;
 
-    (void)state;
     srandom(3);
     for (i = 0; i < 300000; i++) {
         before = clock;
@@ -282,13 +268,12 @@ static void whatever_is_reported_the_sum_is_the_time_and_monotonic(void **state)
 }
 
 /* Two programs that look at other times agree on all time, and to a step on idle time. */
-static void two_programs_agree_on_all_time_and_idle_time(void **state)
+TEST_AFTER(set_up, two_programs_agree_on_all_time_and_idle_time)
 {
     struct processor_clock other = { 0 };
     int64_t idle = machine.reported.idle, step, apart;
     int i;
 
-    (void)state;
     srandom(4);
     for (i = 0; i < 100000; i++) {
         step = random() % (20 * MS);
@@ -304,28 +289,4 @@ static void two_programs_agree_on_all_time_and_idle_time(void **state)
         assert_int_equal(all_time(), machine.now);
         assert_int_equal(other.idle.shown + other.part[0] + other.part[1] + other.part[2] + other.part[3], machine.now);
     }
-}
-
-#define ON_MACHINE(test) cmocka_unit_test_setup(test, set_up)
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        ON_MACHINE(the_first_answer_is_all_time_since_the_start),
-        ON_MACHINE(under_steal_the_sum_is_the_time_that_passed),
-        ON_MACHINE(work_in_step_with_the_tick_has_no_more_than_the_time_that_passed),
-        ON_MACHINE(work_that_the_tick_never_meets_is_shared_out_as_the_last_was),
-        ON_MACHINE(a_processor_that_was_never_sampled_works_in_the_kernel),
-        ON_MACHINE(a_sample_that_goes_back_goes_on_from_there),
-        ON_MACHINE(idle_time_that_goes_back_is_not_followed),
-        ON_MACHINE(a_cpu_that_is_off_is_idle),
-        ON_MACHINE(a_cpu_that_comes_back_goes_on),
-        ON_MACHINE(a_cpu_that_comes_back_with_new_counters_goes_on),
-        ON_MACHINE(new_counters_show_that_a_cpu_was_off),
-        ON_MACHINE(a_cpu_that_was_never_there_is_not_seen),
-        ON_MACHINE(a_clock_younger_than_the_idle_time_begins_with_what_the_counters_say),
-        ON_MACHINE(whatever_is_reported_the_sum_is_the_time_and_monotonic),
-        ON_MACHINE(two_programs_agree_on_all_time_and_idle_time),
-    };
-    return RUN_APART(tests);
 }

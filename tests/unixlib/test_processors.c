@@ -107,13 +107,12 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void machines_of_1_to_160_cpus_report_each(void **state)
+TEST_BETWEEN(set_up, tear_down, machines_of_1_to_160_cpus_report_each)
 {
     static const uint32_t sizes[] = { 1, 2, 3, 7, 16, 63, 64, 65, 96, 128, 159, 160 };
     char online[16];
     uint32_t i, cpu;
 
-    (void)state;
     for (i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         snprintf(online, sizeof online, sizes[i] == 1 ? "0\n" : "0-%u\n", sizes[i] - 1);
         put_machine(online, 1000);
@@ -126,9 +125,8 @@ static void machines_of_1_to_160_cpus_report_each(void **state)
     }
 }
 
-static void without_smt_the_numbers_close_up(void **state)
+TEST_BETWEEN(set_up, tear_down, without_smt_the_numbers_close_up)
 {
-    (void)state;
     put_machine("0,2,4,6\n", 1000);
     assert_true(open_machine());
     assert_true(idle(0, 4));
@@ -137,9 +135,8 @@ static void without_smt_the_numbers_close_up(void **state)
     assert_true(answer[4] == SENTINEL);
 }
 
-static void holes_anywhere_close_up(void **state)
+TEST_BETWEEN(set_up, tear_down, holes_anywhere_close_up)
 {
-    (void)state;
     put_machine("1,3-4,63,65,200\n", 1000);
     assert_true(open_machine());
     assert_true(idle(0, 6));
@@ -148,9 +145,8 @@ static void holes_anywhere_close_up(void **state)
     assert_int_equal(answer[5], 1200 * JIFFY);
 }
 
-static void a_second_group_begins_where_the_first_ends(void **state)
+TEST_BETWEEN(set_up, tear_down, a_second_group_begins_where_the_first_ends)
 {
-    (void)state;
     put_machine("0-9,20-129\n", 1000);
     assert_true(open_machine());
     assert_true(idle(64, 56));
@@ -159,9 +155,8 @@ static void a_second_group_begins_where_the_first_ends(void **state)
     assert_true(answer[56] == SENTINEL);
 }
 
-static void processors_that_are_not_there_have_no_answer(void **state)
+TEST_BETWEEN(set_up, tear_down, processors_that_are_not_there_have_no_answer)
 {
-    (void)state;
     put_machine("0-3\n", 1000);
     assert_true(open_machine());
     assert_true(idle(4, 0));
@@ -176,11 +171,10 @@ static void processors_that_are_not_there_have_no_answer(void **state)
 }
 
 /* The time that was not idle is divided in the proportion of 120 to 3000 to 700 to 60. */
-static void kernel_time_includes_all_but_user_time(void **state)
+TEST_BETWEEN(set_up, tear_down, kernel_time_includes_all_but_user_time)
 {
     uint64_t busy;
 
-    (void)state;
     put_machine("0-1\n", 1000);
     assert_true(open_machine());
     assert_true(ask(1, 1));
@@ -193,11 +187,10 @@ static void kernel_time_includes_all_but_user_time(void **state)
     assert_true(times[1].idle == SENTINEL);
 }
 
-static void all_processors_are_read_at_one_moment(void **state)
+TEST_BETWEEN(set_up, tear_down, all_processors_are_read_at_one_moment)
 {
     uint32_t i;
 
-    (void)state;
     put_machine("0-159\n", 1000);
     assert_true(open_machine());
     assert_true(ask(0, 160));
@@ -208,11 +201,10 @@ static void all_processors_are_read_at_one_moment(void **state)
 }
 
 /* Steal and all: 100 ms passed, idle 88, steal 36, user 2, system 2. */
-static void stolen_time_is_in_no_sum(void **state)
+TEST_BETWEEN(set_up, tear_down, stolen_time_is_in_no_sum)
 {
     int i;
 
-    (void)state;
     put_machine("0\n", 1000);
     for (i = 0; i < 60; i++) {
         char text[200];
@@ -229,11 +221,10 @@ static void stolen_time_is_in_no_sum(void **state)
 }
 
 /* The second in which all of them did is shared out as the last one was. */
-static void counters_that_go_back_are_not_followed(void **state)
+TEST_BETWEEN(set_up, tear_down, counters_that_go_back_are_not_followed)
 {
     struct unixlib_processor_times before;
 
-    (void)state;
     put_machine("0\n", 1000);
     assert_true(open_machine());
     assert_true(processors_times(&processors, 0, 1, false, &before));
@@ -252,9 +243,8 @@ static void counters_that_go_back_are_not_followed(void **state)
     assert_int_equal(times[0].kernel - before.kernel, SECOND / 4);
 }
 
-static void no_window_shows_more_idle_than_its_length(void **state)
+TEST_BETWEEN(set_up, tear_down, no_window_shows_more_idle_than_its_length)
 {
-    (void)state;
     put_machine("0-1\n", 1000);
     assert_true(open_machine());
     assert_true(idle(0, 2));
@@ -265,9 +255,8 @@ static void no_window_shows_more_idle_than_its_length(void **state)
     assert_int_equal(answer[1], 1001 * JIFFY + SECOND / 4);
 }
 
-static void a_cpu_taken_off_is_idle_and_goes_on_when_it_returns(void **state)
+TEST_BETWEEN(set_up, tear_down, a_cpu_taken_off_is_idle_and_goes_on_when_it_returns)
 {
-    (void)state;
     put_machine("0-3\n", 1000);
     assert_true(open_machine());
     assert_true(idle(0, 4));
@@ -288,9 +277,8 @@ static void a_cpu_taken_off_is_idle_and_goes_on_when_it_returns(void **state)
     assert_false(idle(0, 6));
 }
 
-static void a_cpu_that_was_never_seen_has_no_answer(void **state)
+TEST_BETWEEN(set_up, tear_down, a_cpu_that_was_never_seen_has_no_answer)
 {
-    (void)state;
     put_machine("0-3\n", 1000);
     put_stat("0-1,3\n", 1000);
     assert_true(open_machine());
@@ -300,9 +288,8 @@ static void a_cpu_that_was_never_seen_has_no_answer(void **state)
     assert_int_equal(answer[0], 1003 * JIFFY);
 }
 
-static void a_file_that_becomes_unreadable_gives_no_new_answer(void **state)
+TEST_BETWEEN(set_up, tear_down, a_file_that_becomes_unreadable_gives_no_new_answer)
 {
-    (void)state;
     put_machine("0-3\n", 1000);
     assert_true(open_machine());
     fake_tree_write(&tree, "/proc/stat", "");
@@ -311,11 +298,10 @@ static void a_file_that_becomes_unreadable_gives_no_new_answer(void **state)
 }
 
 /* An earlier answer is not returned as if it were a new one. */
-static void a_file_that_becomes_unreadable_later_gives_no_old_answer(void **state)
+TEST_BETWEEN(set_up, tear_down, a_file_that_becomes_unreadable_later_gives_no_old_answer)
 {
     int stat;
 
-    (void)state;
     put_machine("0-3\n", 1000);
     assert_true(open_machine());
     assert_true(idle(0, 4));
@@ -336,9 +322,8 @@ static int64_t no_time(void)
     return -1;
 }
 
-static void without_a_clock_there_is_no_answer(void **state)
+TEST_BETWEEN(set_up, tear_down, without_a_clock_there_is_no_answer)
 {
-    (void)state;
     put_machine("0-3\n", 1000);
     assert_true(open_machine());
     processors.monotonic = no_time;
@@ -349,12 +334,11 @@ static void without_a_clock_there_is_no_answer(void **state)
     assert_int_equal(answer[3], 1003 * JIFFY);
 }
 
-static void without_sysfs_the_counters_report_who_is_online(void **state)
+TEST_BETWEEN(set_up, tear_down, without_sysfs_the_counters_report_who_is_online)
 {
     static const char *const lists[] = { NULL, "", "nonsense\n", "0-" };
     size_t i;
 
-    (void)state;
     put_stat("0,5,9\n", 1000);
     for (i = 0; i < sizeof lists / sizeof *lists; i++) {
         if (lists[i]) fake_tree_write(&tree, "/sys/devices/system/cpu/online", lists[i]);
@@ -374,11 +358,10 @@ static int open_files(void)
     return count;
 }
 
-static void a_machine_that_reports_nothing_is_refused_and_nothing_stays_open(void **state)
+TEST_BETWEEN(set_up, tear_down, a_machine_that_reports_nothing_is_refused_and_nothing_stays_open)
 {
     const int before = open_files();
 
-    (void)state;
     errno = 0;
     assert_false(open_machine());
     assert_int_equal(errno, ENOENT);
@@ -393,9 +376,8 @@ static void a_machine_that_reports_nothing_is_refused_and_nothing_stays_open(voi
     assert_false(idle(0, 1));
 }
 
-static void interrupts_are_counted_by_processor_and_are_monotonic(void **state)
+TEST_BETWEEN(set_up, tear_down, interrupts_are_counted_by_processor_and_are_monotonic)
 {
-    (void)state;
     put_machine("0,2\n", 1000);
     assert_true(open_machine());
     assert_false(interrupts(0, 2));
@@ -411,9 +393,8 @@ static void interrupts_are_counted_by_processor_and_are_monotonic(void **state)
     assert_int_equal(answer[1], 220);
 }
 
-static void interrupts_are_counted_anew_after_twenty_milliseconds(void **state)
+TEST_BETWEEN(set_up, tear_down, interrupts_are_counted_anew_after_twenty_milliseconds)
 {
-    (void)state;
     put_machine("0\n", 1000);
     assert_true(open_machine());
     fake_tree_write(&tree, "/proc/interrupts", "   CPU0\n  0:   10  x\n");
@@ -428,11 +409,10 @@ static void interrupts_are_counted_anew_after_twenty_milliseconds(void **state)
     assert_int_equal(answer[0], 20);
 }
 
-static void processors_of_a_topology_are_its_cpus(void **state)
+TEST_BETWEEN(set_up, tear_down, processors_of_a_topology_are_its_cpus)
 {
     static const char list[] = "4:3,0,3,1";
 
-    (void)state;
     put_machine("0-3\n", 1000);
     fake_tree_write(&tree, "/proc/interrupts", " CPU0 CPU1 CPU2 CPU3\n 0: 10 20 30 40 x\n");
     assert_true(open_machine());
@@ -475,13 +455,12 @@ static void *ask_often(void *result)
     return NULL;
 }
 
-static void many_threads_see_all_time_as_it_is_and_none_go_back(void **state)
+TEST_BETWEEN(set_up, tear_down, many_threads_see_all_time_as_it_is_and_none_go_back)
 {
     pthread_t threads[8];
     intptr_t bad[8] = { 0 };
     int i;
 
-    (void)state;
     put_machine("0-39\n", 1000);
     assert_true(open_machine());
     for (i = 0; i < 8; i++) assert_int_equal(pthread_create(&threads[i], NULL, ask_often, &bad[i]), 0);
@@ -490,34 +469,4 @@ static void many_threads_see_all_time_as_it_is_and_none_go_back(void **state)
         pthread_join(threads[i], NULL);
         assert_int_equal(bad[i], 0);
     }
-}
-
-#define WITH_TREE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        WITH_TREE(machines_of_1_to_160_cpus_report_each),
-        WITH_TREE(without_smt_the_numbers_close_up),
-        WITH_TREE(holes_anywhere_close_up),
-        WITH_TREE(a_second_group_begins_where_the_first_ends),
-        WITH_TREE(processors_that_are_not_there_have_no_answer),
-        WITH_TREE(kernel_time_includes_all_but_user_time),
-        WITH_TREE(counters_that_go_back_are_not_followed),
-        WITH_TREE(no_window_shows_more_idle_than_its_length),
-        WITH_TREE(a_cpu_taken_off_is_idle_and_goes_on_when_it_returns),
-        WITH_TREE(a_cpu_that_was_never_seen_has_no_answer),
-        WITH_TREE(a_file_that_becomes_unreadable_gives_no_new_answer),
-        WITH_TREE(a_file_that_becomes_unreadable_later_gives_no_old_answer),
-        WITH_TREE(without_a_clock_there_is_no_answer),
-        WITH_TREE(without_sysfs_the_counters_report_who_is_online),
-        WITH_TREE(a_machine_that_reports_nothing_is_refused_and_nothing_stays_open),
-        WITH_TREE(all_processors_are_read_at_one_moment),
-        WITH_TREE(stolen_time_is_in_no_sum),
-        WITH_TREE(interrupts_are_counted_by_processor_and_are_monotonic),
-        WITH_TREE(interrupts_are_counted_anew_after_twenty_milliseconds),
-        WITH_TREE(processors_of_a_topology_are_its_cpus),
-        WITH_TREE(many_threads_see_all_time_as_it_is_and_none_go_back),
-    };
-    return RUN_APART(tests);
 }

@@ -68,21 +68,19 @@ static uint64_t clock_of(pid_t pid)
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-static void nobody_is_known_at_first(void **state)
+TEST_BETWEEN(set_up, tear_down, nobody_is_known_at_first)
 {
-    (void)state;
     assert_false(find(CHILD));
     assert_false(find((struct process_identity){ 0, 0, 0 }));
     assert_false(find((struct process_identity){ UINT32_MAX, UINT64_MAX, 0 }));
     assert_memory_equal(&answer, &untouched, sizeof answer);
 }
 
-static void a_live_process_is_known_by_its_clock(void **state)
+TEST_BETWEEN(set_up, tear_down, a_live_process_is_known_by_its_clock)
 {
     struct other other = begin(CHILD);
     uint64_t low, high, total;
 
-    (void)state;
     assert_true(other_publish(&other, SOME));
     other_burn(&other, 30);
     low = clock_of(other.pid);
@@ -114,13 +112,12 @@ static struct parts parts_of(pid_t pid)
 
 /* By samples, so nobody can say before how: of 300 ms in user code beside two hogs up to a seventh was called the
    kernel's. */
-static void a_live_process_is_split_as_the_system_splits_it(void **state)
+TEST_BETWEEN(set_up, tear_down, a_live_process_is_split_as_the_system_splits_it)
 {
     struct other other = begin(CHILD);
     struct parts before, parts;
     uint64_t total;
 
-    (void)state;
     assert_true(other_publish(&other, (struct cpu_times){ 0, 1000 }));
     other_burn(&other, 300);
     assert_true(lookup_process(&publisher, CHILD, NOW, &answer));
@@ -139,13 +136,12 @@ static void a_live_process_is_split_as_the_system_splits_it(void **state)
 }
 
 /* Days of both, whose product with anything is more than 64 bits hold. */
-static void long_times_are_split_in_their_ratio(void **state)
+TEST_BETWEEN(set_up, tear_down, long_times_are_split_in_their_ratio)
 {
     struct other other = begin(CHILD);
     const uint64_t day = 86400000000000;
     uint64_t total;
 
-    (void)state;
     assert_true(other_publish(&other, (struct cpu_times){ 100 * day, 300 * day }));
     other_burn(&other, 40);
     assert_true(find(CHILD));
@@ -155,12 +151,11 @@ static void long_times_are_split_in_their_ratio(void **state)
 }
 
 /* Nobody ran that long, but a file can say it. */
-static void times_whose_sum_has_no_room_are_split_in_their_ratio(void **state)
+TEST_BETWEEN(set_up, tear_down, times_whose_sum_has_no_room_are_split_in_their_ratio)
 {
     struct other other = begin(CHILD);
     uint64_t total;
 
-    (void)state;
     assert_true(other_publish(&other, (struct cpu_times){ (UINT64_MAX >> 1) + 100, (UINT64_MAX >> 1) + 1 }));
     other_burn(&other, 40);
     assert_true(find(CHILD));
@@ -170,11 +165,10 @@ static void times_whose_sum_has_no_room_are_split_in_their_ratio(void **state)
     other_kill(&other);
 }
 
-static void a_process_that_ended_in_order_reports_its_last_times(void **state)
+TEST_BETWEEN(set_up, tear_down, a_process_that_ended_in_order_reports_its_last_times)
 {
     struct other other = begin(CHILD);
 
-    (void)state;
     assert_true(other_publish(&other, SOME));
     assert_true(other_end(&other, MORE));
     assert_true(find(CHILD));
@@ -184,11 +178,10 @@ static void a_process_that_ended_in_order_reports_its_last_times(void **state)
     assert_times(MORE, true, true);
 }
 
-static void a_killed_process_reports_what_it_published_last(void **state)
+TEST_BETWEEN(set_up, tear_down, a_killed_process_reports_what_it_published_last)
 {
     struct other other = begin(CHILD);
 
-    (void)state;
     assert_true(other_publish(&other, SOME));
     assert_true(other_publish(&other, MORE));
     other_burn(&other, 20);
@@ -198,11 +191,10 @@ static void a_killed_process_reports_what_it_published_last(void **state)
     assert_int_equal(answer.linux_pid, 0);
 }
 
-static void who_has_reported_its_last_times_is_not_asked_for_its_clock(void **state)
+TEST_BETWEEN(set_up, tear_down, who_has_reported_its_last_times_is_not_asked_for_its_clock)
 {
     struct other other = begin(CHILD);
 
-    (void)state;
     assert_true(other_say_end(&other, MORE));
     assert_true(find(CHILD));
     assert_times(MORE, true, true);
@@ -213,20 +205,18 @@ static void who_has_reported_its_last_times_is_not_asked_for_its_clock(void **st
     assert_times(MORE, true, true);
 }
 
-static void a_process_finds_its_own_last_times(void **state)
+TEST_BETWEEN(set_up, tear_down, a_process_finds_its_own_last_times)
 {
-    (void)state;
     assert_true(publisher_claim(&publisher, CHILD, 0, SOME));
     assert_true(publisher_end(&publisher, MORE));
     assert_true(find(CHILD));
     assert_times(MORE, true, true);
 }
 
-static void a_process_knows_itself(void **state)
+TEST_BETWEEN(set_up, tear_down, a_process_knows_itself)
 {
     uint64_t low, high, total;
 
-    (void)state;
     assert_true(publisher_claim(&publisher, CHILD, 0, SOME));
     low = clock_of(getpid());
     assert_true(find(CHILD));
@@ -237,12 +227,11 @@ static void a_process_knows_itself(void **state)
     assert_false(answer.has_ended);
 }
 
-static void a_reused_id_is_another_process(void **state)
+TEST_BETWEEN(set_up, tear_down, a_reused_id_is_another_process)
 {
     const struct process_identity again = { CHILD.id, CHILD.created + 1, 0 };
     struct other first = begin(CHILD), second;
 
-    (void)state;
     assert_true(other_end(&first, SOME));
     assert_false(find(again));
     second = begin(again);
@@ -253,14 +242,13 @@ static void a_reused_id_is_another_process(void **state)
     assert_times(MORE, true, true);
 }
 
-static void the_place_of_a_live_process_is_never_taken(void **state)
+TEST_BETWEEN(set_up, tear_down, the_place_of_a_live_process_is_never_taken)
 {
     struct other others[16], late;
     struct process_identity process = CHILD;
     bool claimed;
     int i;
 
-    (void)state;
     for (i = 0; i < 16; i++, process.created++) others[i] = begin(process);
     late = other_begin(tree.root, KEY, process, &claimed);
     assert_false(claimed);
@@ -294,13 +282,12 @@ static void age_place(uint32_t place, uint64_t date)
     assert_true(shared_file_write(&publisher.files[0], SHARED_FILE_AT(slots[place]), &slot, sizeof slot));
 }
 
-static void the_oldest_entry_of_a_dead_process_makes_room(void **state)
+TEST_BETWEEN(set_up, tear_down, the_oldest_entry_of_a_dead_process_makes_room)
 {
     struct process_identity process = CHILD;
     struct other other;
     int i;
 
-    (void)state;
     for (i = 0; i < 16; i++, process.created++) {
         other = begin(process);
         assert_true(other_end(&other, SOME));
@@ -315,13 +302,12 @@ static void the_oldest_entry_of_a_dead_process_makes_room(void **state)
 }
 
 /* The slot of one that was killed is another's already. */
-static void a_dead_process_is_not_taken_for_the_next_in_its_place(void **state)
+TEST_BETWEEN(set_up, tear_down, a_dead_process_is_not_taken_for_the_next_in_its_place)
 {
     struct process_identity process = CHILD;
     struct other others[16];
     int i;
 
-    (void)state;
     for (i = 0; i < 16; i++, process.created++) {
         others[i] = begin(process);
         assert_true(other_publish(&others[i], SOME));
@@ -334,7 +320,7 @@ static void a_dead_process_is_not_taken_for_the_next_in_its_place(void **state)
     for (i = 0; i < 16; i++) other_kill(&others[i]);
 }
 
-static void a_copy_that_was_cut_off_leaves_the_other(void **state)
+TEST_BETWEEN(set_up, tear_down, a_copy_that_was_cut_off_leaves_the_other)
 {
     struct other other = begin(CHILD);
     struct shared_slot slot;
@@ -343,7 +329,6 @@ static void a_copy_that_was_cut_off_leaves_the_other(void **state)
     size_t length;
     char torn[sizeof slot];
 
-    (void)state;
     assert_true(other_publish(&other, SOME));
     assert_true(other_publish(&other, MORE));
     other_kill(&other);
@@ -365,12 +350,11 @@ static void a_copy_that_was_cut_off_leaves_the_other(void **state)
     }
 }
 
-static void a_fork_does_not_write_its_parents_entry(void **state)
+TEST_BETWEEN(set_up, tear_down, a_fork_does_not_write_its_parents_entry)
 {
     int status;
     pid_t child;
 
-    (void)state;
     assert_true(publisher_claim(&publisher, CHILD, 0, SOME));
     child = fork();
     if (!child) _exit(publisher_publish_times(&publisher, MORE) || publisher_end(&publisher, MORE));
@@ -380,9 +364,8 @@ static void a_fork_does_not_write_its_parents_entry(void **state)
     assert_false(answer.has_ended);
 }
 
-static void an_entry_is_claimed_once_and_ended_once(void **state)
+TEST_BETWEEN(set_up, tear_down, an_entry_is_claimed_once_and_ended_once)
 {
-    (void)state;
     assert_false(publisher_publish_times(&publisher, SOME));
     assert_false(publisher_end(&publisher, SOME));
     assert_true(publisher_claim(&publisher, CHILD, 0, SOME));
@@ -392,26 +375,24 @@ static void an_entry_is_claimed_once_and_ended_once(void **state)
     assert_false(publisher_end(&publisher, SOME));
 }
 
-static void prefixes_do_not_know_each_other(void **state)
+TEST_BETWEEN(set_up, tear_down, prefixes_do_not_know_each_other)
 {
     bool claimed;
     struct other other = other_begin(tree.root, KEY + 1, CHILD, &claimed);
 
-    (void)state;
     assert_true(claimed);
     assert_false(find(CHILD));
     assert_memory_equal(&answer, &untouched, sizeof answer);
     other_kill(&other);
 }
 
-static void users_do_not_know_each_other(void **state)
+TEST_BETWEEN(set_up, tear_down, users_do_not_know_each_other)
 {
     struct other other;
     bool claimed;
     int status;
     pid_t child;
 
-    (void)state;
     if (geteuid()) SKIP_BECAUSE("only root can be two users");
     other = begin(CHILD);
     child = fork();
@@ -430,32 +411,4 @@ static void users_do_not_know_each_other(void **state)
     other = other_begin(tree.root, KEY, CHILD, &claimed);
     assert_true(claimed);
     other_kill(&other);
-}
-
-#define WITH_FILE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        WITH_FILE(nobody_is_known_at_first),
-        WITH_FILE(a_live_process_is_known_by_its_clock),
-        WITH_FILE(a_live_process_is_split_as_the_system_splits_it),
-        WITH_FILE(long_times_are_split_in_their_ratio),
-        WITH_FILE(times_whose_sum_has_no_room_are_split_in_their_ratio),
-        WITH_FILE(a_process_that_ended_in_order_reports_its_last_times),
-        WITH_FILE(a_killed_process_reports_what_it_published_last),
-        WITH_FILE(who_has_reported_its_last_times_is_not_asked_for_its_clock),
-        WITH_FILE(a_process_finds_its_own_last_times),
-        WITH_FILE(a_process_knows_itself),
-        WITH_FILE(a_reused_id_is_another_process),
-        WITH_FILE(the_place_of_a_live_process_is_never_taken),
-        WITH_FILE(the_oldest_entry_of_a_dead_process_makes_room),
-        WITH_FILE(a_dead_process_is_not_taken_for_the_next_in_its_place),
-        WITH_FILE(a_copy_that_was_cut_off_leaves_the_other),
-        WITH_FILE(a_fork_does_not_write_its_parents_entry),
-        WITH_FILE(an_entry_is_claimed_once_and_ended_once),
-        WITH_FILE(prefixes_do_not_know_each_other),
-        WITH_FILE(users_do_not_know_each_other),
-    };
-    return RUN_APART(tests);
 }

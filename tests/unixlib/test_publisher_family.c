@@ -65,11 +65,10 @@ static bool find_thread(uint64_t since)
     return lookup_thread(&publisher, THREAD, CHILD.id, since, &thread, &pid);
 }
 
-static void a_thread_that_has_ended_reports_its_last_times(void **state)
+TEST_BETWEEN(set_up, tear_down, a_thread_that_has_ended_reports_its_last_times)
 {
     struct other other = begin(CHILD, 0);
 
-    (void)state;
     assert_false(find_thread(0));
     assert_memory_equal(&thread, &untouched, sizeof thread);
     assert_true(other_thread(&other, THREAD, NONE));
@@ -83,11 +82,10 @@ static void a_thread_that_has_ended_reports_its_last_times(void **state)
 }
 
 /* It is its process's only one; the kernel reports both by the same counter. */
-static void a_live_thread_is_known_by_its_clock(void **state)
+TEST_BETWEEN(set_up, tear_down, a_live_thread_is_known_by_its_clock)
 {
     struct other other = begin(CHILD, 0);
 
-    (void)state;
     assert_true(other_thread(&other, THREAD, NONE));
     other_burn(&other, 30);
     assert_true(find_thread(0));
@@ -96,24 +94,22 @@ static void a_live_thread_is_known_by_its_clock(void **state)
     other_kill(&other);
 }
 
-static void a_thread_that_was_killed_with_its_process_is_unknown(void **state)
+TEST_BETWEEN(set_up, tear_down, a_thread_that_was_killed_with_its_process_is_unknown)
 {
     struct other other = begin(CHILD, 0);
 
-    (void)state;
     assert_true(other_thread(&other, THREAD, NONE));
     other_kill(&other);
     assert_false(find_thread(0));
     assert_memory_equal(&thread, &untouched, sizeof thread);
 }
 
-static void an_earlier_bearer_of_a_threads_id_is_not_taken_for_it(void **state)
+TEST_BETWEEN(set_up, tear_down, an_earlier_bearer_of_a_threads_id_is_not_taken_for_it)
 {
     struct other other = begin(CHILD, 0);
     uint64_t later;
     pid_t pid;
 
-    (void)state;
     assert_true(other_thread(&other, THREAD, SOME));
     later = now(CLOCK_REALTIME) / 100 + 1;
     assert_false(find_thread(later));
@@ -125,14 +121,13 @@ static void an_earlier_bearer_of_a_threads_id_is_not_taken_for_it(void **state)
     other_kill(&other);
 }
 
-static void threads_whose_ids_follow_each_other_all_have_a_place(void **state)
+TEST_BETWEEN(set_up, tear_down, threads_whose_ids_follow_each_other_all_have_a_place)
 {
     enum { COUNT = 3000 };
     struct other other = begin(CHILD, 0);
     uint32_t i;
     pid_t pid;
 
-    (void)state;
     for (i = 0; i < COUNT; i++) assert_true(other_thread(&other, THREAD + 4 * i, (struct cpu_times){ 100 + i, 0 }));
     for (i = 0; i < COUNT; i++) {
         assert_true(lookup_thread(&publisher, THREAD + 4 * i, CHILD.id, 0, &thread, &pid));
@@ -150,11 +145,10 @@ static void assert_descendants(struct process_identity process, struct cpu_times
     assert_int_equal(sum.kernel, times.kernel);
 }
 
-static void what_children_and_grandchildren_used_goes_up_when_they_end(void **state)
+TEST_BETWEEN(set_up, tear_down, what_children_and_grandchildren_used_goes_up_when_they_end)
 {
     struct other parent = begin(PARENT, 0), child = begin(CHILD, PARENT.id), grandchild = begin(GRANDCHILD, CHILD.id);
 
-    (void)state;
     assert_descendants(PARENT, NONE);
     assert_true(other_end(&grandchild, SOME));
     assert_descendants(PARENT, NONE);
@@ -165,23 +159,21 @@ static void what_children_and_grandchildren_used_goes_up_when_they_end(void **st
     assert_descendants(PARENT, (struct cpu_times){ SOME.user + MORE.user, SOME.kernel + MORE.kernel });
 }
 
-static void who_outlives_its_parent_is_nobodys(void **state)
+TEST_BETWEEN(set_up, tear_down, who_outlives_its_parent_is_nobodys)
 {
     struct other parent = begin(PARENT, 0), child = begin(CHILD, PARENT.id);
 
-    (void)state;
     assert_true(other_end(&parent, SOME));
     assert_true(other_end(&child, MORE));
     assert_descendants(PARENT, NONE);
 }
 
 /* A process with the parent's id that is younger than the child is not its parent. */
-static void the_next_bearer_of_a_parents_id_is_not_taken_for_it(void **state)
+TEST_BETWEEN(set_up, tear_down, the_next_bearer_of_a_parents_id_is_not_taken_for_it)
 {
     const struct process_identity next = { PARENT.id, CHILD.created + 1, 0 };
     struct other parent = begin(PARENT, 0), child = begin(CHILD, PARENT.id), other;
 
-    (void)state;
     other_kill(&parent);
     other = begin(next, 0);
     assert_true(other_end(&child, MORE));
@@ -204,13 +196,12 @@ static int live_and_end(int i)
     return 0;
 }
 
-static void many_who_end_at_once_are_all_counted(void **state)
+TEST_BETWEEN(set_up, tear_down, many_who_end_at_once_are_all_counted)
 {
     struct other parent;
     pid_t children[CROWD];
     int i, status;
 
-    (void)state;
     if (getenv("CYCLETIME_TEST_EMULATED")) SKIP_BECAUSE("on an emulated machine some wait longer than an end may");
     parent = begin(PARENT, 0);
     for (i = 0; i < CROWD; i++) {
@@ -225,11 +216,10 @@ static void many_who_end_at_once_are_all_counted(void **state)
     other_kill(&parent);
 }
 
-static void ended_totals_move_to_the_next_file_with_its_process(void **state)
+TEST_BETWEEN(set_up, tear_down, ended_totals_move_to_the_next_file_with_its_process)
 {
     struct other parent = begin(PARENT, 0), child = begin(CHILD, PARENT.id);
 
-    (void)state;
     assert_true(other_end(&child, MORE));
     assert_int_equal(unlink(path), 0);
     assert_true(other_publish(&parent, SOME));
@@ -239,7 +229,7 @@ static void ended_totals_move_to_the_next_file_with_its_process(void **state)
     other_kill(&parent);
 }
 
-static void all_locks_taken_by_another_hold_nobody_up(void **state)
+TEST_BETWEEN(set_up, tear_down, all_locks_taken_by_another_hold_nobody_up)
 {
     struct other parent = begin(PARENT, 0), child = begin(CHILD, PARENT.id);
     struct flock all = { .l_type = F_WRLCK, .l_whence = SEEK_SET,
@@ -249,7 +239,6 @@ static void all_locks_taken_by_another_hold_nobody_up(void **state)
     const int file = open(path, O_RDWR);
     uint64_t before;
 
-    (void)state;
     assert_int_equal(fcntl(file, F_SETLK, &all), 0);
     before = now(CLOCK_MONOTONIC);
     assert_true(other_end(&child, MORE));
@@ -262,12 +251,11 @@ static void all_locks_taken_by_another_hold_nobody_up(void **state)
 }
 
 /* Ended for the system, and still there for Linux. */
-static void one_that_is_over_and_not_gone_yet_is_measured_by_its_clock(void **state)
+TEST_BETWEEN(set_up, tear_down, one_that_is_over_and_not_gone_yet_is_measured_by_its_clock)
 {
     struct other child = begin(CHILD, 0);
     struct lookup_answer answer;
 
-    (void)state;
     other_burn(&child, 30);
     kill(child.pid, SIGKILL);
     waitid(P_PID, (id_t)child.pid, &(siginfo_t){ 0 }, WEXITED | WNOWAIT);
@@ -275,25 +263,4 @@ static void one_that_is_over_and_not_gone_yet_is_measured_by_its_clock(void **st
     assert_true(answer.has_ended && answer.is_exact);
     assert_true(answer.times.user + answer.times.kernel >= 30000000);
     other_kill(&child);
-}
-
-#define WITH_FILE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        WITH_FILE(a_thread_that_has_ended_reports_its_last_times),
-        WITH_FILE(a_live_thread_is_known_by_its_clock),
-        WITH_FILE(a_thread_that_was_killed_with_its_process_is_unknown),
-        WITH_FILE(an_earlier_bearer_of_a_threads_id_is_not_taken_for_it),
-        WITH_FILE(threads_whose_ids_follow_each_other_all_have_a_place),
-        WITH_FILE(what_children_and_grandchildren_used_goes_up_when_they_end),
-        WITH_FILE(who_outlives_its_parent_is_nobodys),
-        WITH_FILE(the_next_bearer_of_a_parents_id_is_not_taken_for_it),
-        WITH_FILE(many_who_end_at_once_are_all_counted),
-        WITH_FILE(ended_totals_move_to_the_next_file_with_its_process),
-        WITH_FILE(all_locks_taken_by_another_hold_nobody_up),
-        WITH_FILE(one_that_is_over_and_not_gone_yet_is_measured_by_its_clock),
-    };
-    return RUN_APART(tests);
 }

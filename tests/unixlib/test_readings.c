@@ -47,12 +47,11 @@ static bool latest_is_whole(void)
     return whole;
 }
 
-static void one_look_follows_the_other(void **state)
+TEST_BETWEEN(set_up, tear_down, one_look_follows_the_other)
 {
     struct reading *latest;
     int i;
 
-    (void)state;
     for (i = 0; i < 1000; i++) assert_true(take_next(&looks));
     latest = readings_latest(&looks);
     assert_int_equal(latest->now, 1000);
@@ -61,11 +60,10 @@ static void one_look_follows_the_other(void **state)
     assert_null(looks.all[2]);  /* the latest and one in work are all that is needed */
 }
 
-static void a_look_at_what_is_not_the_latest_is_not_published(void **state)
+TEST_BETWEEN(set_up, tear_down, a_look_at_what_is_not_the_latest_is_not_published)
 {
     struct reading *own = readings_free_one(&looks), *base = readings_latest(&looks);
 
-    (void)state;
     assert_true(take_next(&looks));
     assert_false(readings_publish(&looks, base, own));
     readings_release(base);
@@ -75,12 +73,11 @@ static void a_look_at_what_is_not_the_latest_is_not_published(void **state)
 }
 
 /* Stopped anywhere inside, or ended there. */
-static void threads_that_never_come_back_block_nobody(void **state)
+TEST_BETWEEN(set_up, tear_down, threads_that_never_come_back_block_nobody)
 {
     struct reading *latest;
     int i;
 
-    (void)state;
     for (i = 0; i < 100; i++) {
         assert_non_null(readings_free_one(&looks));
         readings_latest(&looks);
@@ -91,12 +88,11 @@ static void threads_that_never_come_back_block_nobody(void **state)
     readings_release(latest);
 }
 
-static void what_is_held_stays_as_it_is(void **state)
+TEST_BETWEEN(set_up, tear_down, what_is_held_stays_as_it_is)
 {
     struct reading *held;
     int i;
 
-    (void)state;
     assert_true(take_next(&looks));
     held = readings_latest(&looks);
     for (i = 0; i < 100; i++) assert_true(take_next(&looks));
@@ -105,11 +101,10 @@ static void what_is_held_stays_as_it_is(void **state)
     readings_release(held);
 }
 
-static void when_all_are_held_there_is_none(void **state)
+TEST_BETWEEN(set_up, tear_down, when_all_are_held_there_is_none)
 {
     int i;
 
-    (void)state;
     for (i = 1; i < MOST_READINGS; i++) assert_non_null(readings_free_one(&looks));
     assert_null(readings_free_one(&looks));
 }
@@ -130,14 +125,13 @@ static void *take_often(void *published)
     return NULL;
 }
 
-static void of_many_threads_each_published_look_counts_once(void **state)
+TEST_BETWEEN(set_up, tear_down, of_many_threads_each_published_look_counts_once)
 {
     pthread_t threads[THREADS];
     int64_t published[THREADS] = { 0 }, sum = 0;
     struct reading *latest;
     int i;
 
-    (void)state;
     for (i = 0; i < THREADS; i++) assert_int_equal(pthread_create(&threads[i], NULL, take_often, &published[i]), 0);
     for (i = 0; i < THREADS; i++) {
         pthread_join(threads[i], NULL);
@@ -148,19 +142,4 @@ static void of_many_threads_each_published_look_counts_once(void **state)
     assert_int_equal(latest->now, sum);
     assert_true(sum >= ROUNDS);
     readings_release(latest);
-}
-
-#define WITH_LOOKS(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        WITH_LOOKS(one_look_follows_the_other),
-        WITH_LOOKS(a_look_at_what_is_not_the_latest_is_not_published),
-        WITH_LOOKS(threads_that_never_come_back_block_nobody),
-        WITH_LOOKS(what_is_held_stays_as_it_is),
-        WITH_LOOKS(when_all_are_held_there_is_none),
-        WITH_LOOKS(of_many_threads_each_published_look_counts_once),
-    };
-    return RUN_APART(tests);
 }

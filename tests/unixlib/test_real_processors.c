@@ -37,31 +37,28 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void there_are_as_many_as_the_c_library_counts(void **state)
+TEST_BETWEEN(set_up, tear_down, there_are_as_many_as_the_c_library_counts)
 {
-    (void)state;
     assert_int_equal(processors.map.count, sysconf(_SC_NPROCESSORS_ONLN));
 }
 
 /* A time namespace apart, no processor was idle for longer than the system runs. */
-static void idle_time_is_between_nothing_and_the_time_since_the_start(void **state)
+TEST_BETWEEN(set_up, tear_down, idle_time_is_between_nothing_and_the_time_since_the_start)
 {
     const uint64_t up = (uint64_t)clock_of(CLOCK_BOOTTIME);
     uint32_t i;
 
-    (void)state;
     assert_true(processors_times(&processors, 0, processors.map.count, true, after));
     for (i = 0; i < processors.map.count; i++) assert_true(after[i].idle > 0 && after[i].idle < up + (uint64_t)SECOND);
 }
 
-static void any_short_window_shows_at_most_its_length(void **state)
+TEST_BETWEEN(set_up, tear_down, any_short_window_shows_at_most_its_length)
 {
     const struct timespec moment = { 0, 100000 };
     int64_t begin, end;
     uint32_t i;
     int round;
 
-    (void)state;
     for (round = 0; round < 3000; round++) {
         begin = clock_of(CLOCK_MONOTONIC);
         assert_true(processors_times(&processors, 0, processors.map.count, true, before));
@@ -81,13 +78,12 @@ static void hog(int64_t until)
 }
 
 /* A processor that one of our threads burns cannot be idle meanwhile: idle + our CPU time is at most the window. */
-static void a_hogged_processor_is_idle_only_when_the_hog_does_not_run(void **state)
+TEST_BETWEEN(set_up, tear_down, a_hogged_processor_is_idle_only_when_the_hog_does_not_run)
 {
     cpu_set_t set;
     int64_t begin, burnt, window, idle;
     const uint32_t self = processors.map.count - 1;
 
-    (void)state;
     CPU_ZERO(&set);
     CPU_SET(processors.map.cpus[self], &set);
     if (sched_setaffinity(0, sizeof set, &set)) SKIP_BECAUSE("the last processor is not for us");
@@ -128,7 +124,7 @@ static void *work_in_step_with_the_tick(void *stop)
 }
 
 /* To the nanosecond, between the clock before and after: /proc/stat's samples are off by a fifth and more meanwhile. */
-static void kernel_and_user_time_are_the_time_that_passed(void **state)
+TEST_BETWEEN(set_up, tear_down, kernel_and_user_time_are_the_time_that_passed)
 {
     static const int lengths[] = { 10, 20, 50, 100, 300, 1000, 2000 };
     struct timespec rest = { 0, 0 };
@@ -138,7 +134,6 @@ static void kernel_and_user_time_are_the_time_that_passed(void **state)
     int64_t passed;
     uint32_t i;
 
-    (void)state;
     for (i = 0; i < 3; i++) assert_int_equal(pthread_create(&threads[i], NULL, work_in_step_with_the_tick, &stop), 0);
     for (round = 0; round < 28; round++) {
         rest.tv_sec = lengths[round % 7] / 1000;
@@ -160,13 +155,12 @@ static void kernel_and_user_time_are_the_time_that_passed(void **state)
     for (i = 0; i < 3; i++) pthread_join(threads[i], NULL);
 }
 
-static void interrupts_come_while_we_wait(void **state)
+TEST_BETWEEN(set_up, tear_down, interrupts_come_while_we_wait)
 {
     const struct timespec tenth = { 0, 100000000 };
     uint64_t sum = 0;
     uint32_t i;
 
-    (void)state;
     assert_true(processors_times(&processors, 0, processors.map.count, true, before));
     nanosleep(&tenth, NULL);
     assert_true(processors_times(&processors, 0, processors.map.count, true, after));
@@ -177,32 +171,15 @@ static void interrupts_come_while_we_wait(void **state)
     assert_true(sum > 0);
 }
 
-static void each_idle_state_that_is_counted_can_be_read(void **state)
+TEST_BETWEEN(set_up, tear_down, each_idle_state_that_is_counted_can_be_read)
 {
     struct cpuidle_state reported;
     uint32_t i, index, count;
 
-    (void)state;
     for (i = 0; i < processors.map.count; i++) {
         count = cpuidle_count(processors.cpus, processors.map.cpus[i]);
         for (index = 0; index < count; index++)
             assert_true(cpuidle_state(processors.cpus, processors.map.cpus[i], index, &reported));
         assert_false(cpuidle_state(processors.cpus, processors.map.cpus[i], count, &reported));
     }
-}
-
-#define ON_MACHINE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        ON_MACHINE(there_are_as_many_as_the_c_library_counts),
-        ON_MACHINE(idle_time_is_between_nothing_and_the_time_since_the_start),
-        ON_MACHINE(any_short_window_shows_at_most_its_length),
-        ON_MACHINE(a_hogged_processor_is_idle_only_when_the_hog_does_not_run),
-        ON_MACHINE(kernel_and_user_time_are_the_time_that_passed),
-        ON_MACHINE(interrupts_come_while_we_wait),
-        ON_MACHINE(each_idle_state_that_is_counted_can_be_read),
-    };
-    return RUN_APART(tests);
 }

@@ -105,12 +105,11 @@ static long sleeps(void)
     return usage.ru_nvcsw;
 }
 
-static void one_that_linux_kills_leaves_all_that_it_used(void **state)
+TEST_BETWEEN(set_up, tear_down, one_that_linux_kills_leaves_all_that_it_used)
 {
     struct other other = begin(CHILD);
     struct lookup_answer answer;
 
-    (void)state;
     other_burn(&other, 30);
     assert_int_equal(kill(other.pid, SIGKILL), 0);
     reap();
@@ -121,12 +120,11 @@ static void one_that_linux_kills_leaves_all_that_it_used(void **state)
 }
 
 /* The split is Linux' own, and not the one that the process published. Which part is larger depends on a few samples. */
-static void its_final_times_are_what_its_clock_read_just_before(void **state)
+TEST_BETWEEN(set_up, tear_down, its_final_times_are_what_its_clock_read_just_before)
 {
     struct other other = begin(CHILD);
     struct lookup_answer before, after;
 
-    (void)state;
     other_publish(&other, (struct cpu_times){ 1000, 9000 });
     other_burn(&other, 60);
     assert_int_equal(kill(other.pid, SIGKILL), 0);
@@ -139,12 +137,11 @@ static void its_final_times_are_what_its_clock_read_just_before(void **state)
     assert_not_in_range(after.times.user * 1000 / (after.times.user + after.times.kernel), 99, 101);
 }
 
-static void what_follows_its_last_word_is_in_its_end_and_its_jobs(void **state)
+TEST_BETWEEN(set_up, tear_down, what_follows_its_last_word_is_in_its_end_and_its_jobs)
 {
     struct other other = begin(CHILD);
     struct lookup_answer answer;
 
-    (void)state;
     assert_true(other_say_end(&other, WORDS));
     other_burn(&other, 20);
     assert_int_equal(kill(other.pid, SIGKILL), 0);
@@ -167,13 +164,12 @@ static struct ended_sum descendants_of_next(void)
 }
 
 /* A process that leaves adds to its parent's ended totals itself; for one that cannot, the reaper does. */
-static void a_parent_has_each_child_once(void **state)
+TEST_BETWEEN(set_up, tear_down, a_parent_has_each_child_once)
 {
     const struct process_identity first = { CHILD.id, NEXT.created + 1, 0 }, second = { 0x12c, NEXT.created + 1, 0 };
     struct other parent = begin(NEXT), left, killed;
     bool claimed;
 
-    (void)state;
     left = other_begin_child(tree.root, KEY, first, NEXT.id, &claimed);
     assert_true(claimed);
     killed = other_begin_child(tree.root, KEY, second, NEXT.id, &claimed);
@@ -187,12 +183,11 @@ static void a_parent_has_each_child_once(void **state)
 }
 
 /* The reaper is gone before it has written the end. */
-static void without_its_reaper_what_it_said_last_stands(void **state)
+TEST_BETWEEN(set_up, tear_down, without_its_reaper_what_it_said_last_stands)
 {
     struct other other = begin(CHILD);
     struct lookup_answer answer;
 
-    (void)state;
     assert_true(other_say_end(&other, WORDS));
     other_kill(&other);
     answer = find(CHILD);
@@ -201,12 +196,11 @@ static void without_its_reaper_what_it_said_last_stands(void **state)
     assert_int_equal(job_times(), WORDS.user + WORDS.kernel);
 }
 
-static void an_end_that_is_written_stays(void **state)
+TEST_BETWEEN(set_up, tear_down, an_end_that_is_written_stays)
 {
     struct other other;
     struct lookup_answer answer;
 
-    (void)state;
     reaper_register(&publisher, false);
     other = begin(CHILD);
     assert_true(other_say_end(&other, WORDS));
@@ -220,13 +214,12 @@ static void an_end_that_is_written_stays(void **state)
 }
 
 /* The end is the process's own to write. */
-static void a_reaper_with_the_pid_of_an_earlier_one_is_none_for_that(void **state)
+TEST_BETWEEN(set_up, tear_down, a_reaper_with_the_pid_of_an_earlier_one_is_none_for_that)
 {
     const struct shared_file *file = publisher_file_to_ask(&publisher);
     struct other other;
     uint32_t mark;
 
-    (void)state;
     assert_true(shared_file_read(file, SHARED_FILE_AT(pids[getpid()]), &mark, sizeof mark));
     mark ^= 1; /* it began a moment earlier or later */
     assert_true(shared_file_write(file, SHARED_FILE_AT(pids[getpid()]), &mark, sizeof mark));
@@ -238,7 +231,7 @@ static void a_reaper_with_the_pid_of_an_earlier_one_is_none_for_that(void **stat
 }
 
 /* Another process has its slot, but its job keeps the times that it used. */
-static void one_whose_slot_is_taken_stays_in_its_job(void **state)
+TEST_BETWEEN(set_up, tear_down, one_whose_slot_is_taken_stays_in_its_job)
 {
     struct process_identity process = { CHILD.id, CHILD.created + 1, 0 };
     struct other other = begin(CHILD), others[16];
@@ -246,7 +239,6 @@ static void one_whose_slot_is_taken_stays_in_its_job(void **state)
     bool claimed;
     int i;
 
-    (void)state;
     assert_true(other_publish(&other, WORDS));
     other_kill(&other);
     assert_int_equal(job_times(), WORDS.user + WORDS.kernel);
@@ -259,11 +251,10 @@ static void one_whose_slot_is_taken_stays_in_its_job(void **state)
     for (i = 0; i < 16; i++) other_kill(&others[i]);
 }
 
-static void what_it_waited_for_goes_to_its_job_and_not_to_itself(void **state)
+TEST_BETWEEN(set_up, tear_down, what_it_waited_for_goes_to_its_job_and_not_to_itself)
 {
     struct other other = begin(CHILD);
 
-    (void)state;
     assert_true(other_waits_for(&other, 20));
     assert_int_equal(kill(other.pid, SIGKILL), 0);
     reap();
@@ -272,12 +263,11 @@ static void what_it_waited_for_goes_to_its_job_and_not_to_itself(void **state)
 }
 
 /* As Wine starts each process; this one is ended by the end of its parent. */
-static void orphans_are_reported_too(void **state)
+TEST_BETWEEN(set_up, tear_down, orphans_are_reported_too)
 {
     struct other orphan;
     bool claimed;
 
-    (void)state;
     if (!fork()) {
         orphan = other_begin(tree.root, KEY, CHILD, &claimed);
         other_burn(&orphan, 10);
@@ -289,13 +279,12 @@ static void orphans_are_reported_too(void **state)
 }
 
 /* It has ended for the system, and not for Linux. */
-static void who_asks_for_a_job_waits_a_moment_for_one_that_ends(void **state)
+TEST_BETWEEN(set_up, tear_down, who_asks_for_a_job_waits_a_moment_for_one_that_ends)
 {
     struct other other = begin(CHILD);
     struct cpu_times times;
     uint64_t before;
 
-    (void)state;
     before = own_time();
     job_times();
     assert_true(own_time() - before >= 30 * MS);
@@ -309,12 +298,11 @@ static void who_asks_for_a_job_waits_a_moment_for_one_that_ends(void **state)
 }
 
 /* Linux may give the number to another soon. */
-static void of_two_that_had_a_number_the_last_is_meant(void **state)
+TEST_BETWEEN(set_up, tear_down, of_two_that_had_a_number_the_last_is_meant)
 {
     static struct publisher first, second;
     struct entry entry;
 
-    (void)state;
     assert_true(publisher_open(&first, tree.root, KEY) && publisher_claim(&first, CHILD, 0, WORDS));
     assert_true(publisher_open(&second, tree.root, KEY) && publisher_claim(&second, NEXT, 0, WORDS));
     assert_true(entry_find_pid(publisher_file_to_ask(&publisher), getpid(), &entry));
@@ -324,33 +312,11 @@ static void of_two_that_had_a_number_the_last_is_meant(void **state)
 }
 
 /* It began before the entry's process did. */
-static void a_number_that_another_process_has_now_is_not_found(void **state)
+TEST_BETWEEN(set_up, tear_down, a_number_that_another_process_has_now_is_not_found)
 {
     struct entry entry = { .slot = find_first_slot(0, CHILD.id),
                            .process = { .id = CHILD.id, .created = CHILD.created, .begun = 1, .pid = (uint32_t)getpid() } };
 
-    (void)state;
     assert_true(entry_open(publisher_file_to_ask(&publisher), &entry));
     assert_false(entry_find_pid(publisher_file_to_ask(&publisher), getpid(), &entry));
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(one_that_linux_kills_leaves_all_that_it_used, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(its_final_times_are_what_its_clock_read_just_before, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_follows_its_last_word_is_in_its_end_and_its_jobs, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_parent_has_each_child_once, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(without_its_reaper_what_it_said_last_stands, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(an_end_that_is_written_stays, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_reaper_with_the_pid_of_an_earlier_one_is_none_for_that, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(one_whose_slot_is_taken_stays_in_its_job, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_it_waited_for_goes_to_its_job_and_not_to_itself, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(orphans_are_reported_too, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(who_asks_for_a_job_waits_a_moment_for_one_that_ends, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(of_two_that_had_a_number_the_last_is_meant, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_number_that_another_process_has_now_is_not_found, set_up, tear_down),
-    };
-
-    return RUN_APART(tests);
 }

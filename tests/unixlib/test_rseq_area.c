@@ -92,21 +92,19 @@ static bool sees_all(struct thread_area *area, int times)
     return result.blocked == times && result.seen == times;
 }
 
-static void area_of_ours_reports_every_blocking(void **state)
+TEST_AFTER(start, area_of_ours_reports_every_blocking)
 {
-    (void)state;
     if (!kernel_allows()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
     assert_int_equal(rseq_take(&ours), RSEQ_OURS);
     assert_true(sees_all(&ours, 200));
     assert_int_equal(ours.section, 0);
 }
 
-static void area_may_be_taken_and_given_back_again_and_again(void **state)
+TEST_AFTER(start, area_may_be_taken_and_given_back_again_and_again)
 {
     static struct thread_area other;
     int i;
 
-    (void)state;
     for (i = 0; i < 1000; i++) {
         if (rseq_take(&ours) != RSEQ_OURS) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
         assert_int_equal(rseq_take(&ours), RSEQ_OURS);
@@ -116,13 +114,12 @@ static void area_may_be_taken_and_given_back_again_and_again(void **state)
     }
 }
 
-static void sched_getcpu_goes_on(void **state)
+TEST_AFTER(start, sched_getcpu_goes_on)
 {
     const int processors = (int)sysconf(_SC_NPROCESSORS_ONLN);
     cpu_set_t set;
     int i;
 
-    (void)state;
     if (!kernel_allows() || rseq_take(&ours) != RSEQ_OURS)
         SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
     for (i = 0; i < 100; i++) {
@@ -169,21 +166,19 @@ static bool is_left_alone(struct thread_area *area, volatile uint32_t *word, uin
 }
 
 /* As TCMalloc does it. */
-static void area_that_somebody_marks_is_left_alone(void **state)
+TEST_AFTER(start, area_that_somebody_marks_is_left_alone)
 {
     struct thread_area *area = kernel_allows() ? area_of_library() : NULL;
 
-    (void)state;
     if (!area) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
     assert_true(is_left_alone(area, &area->cpu_id_start, 0x80000000));
 }
 
-static void area_that_somebody_has_registered_is_left_alone(void **state)
+TEST_AFTER(start, area_that_somebody_has_registered_is_left_alone)
 {
     static struct thread_area others;
     struct thread_area *area = area_of_library();
 
-    (void)state;
     if (area) assert_int_equal(rseq(area, LENGTH, UNREGISTER), 0);
     if (rseq(&others, LENGTH, 0)) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
     assert_int_equal(rseq_take(&ours), RSEQ_IN_USE);
@@ -205,7 +200,16 @@ static void forbid_rseq(uint16_t error)
     assert_int_equal(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program), 0);
 }
 
-static void thread_of_a_sandbox_without_rseq_is_counted_by_the_kernels_clock(void **state)
+static const uint16_t not_there = ENOSYS, not_allowed = EPERM, pretended = 0;
+
+/* A test in a sandbox that answers rseq() with the error `answer`. */
+#define IN_SANDBOX(name, test, answer) { name, test, NULL, NULL, (void *)&answer }
+
+TEST_CASES(thread_of_a_sandbox_without_rseq_is_counted_by_the_kernels_clock,
+           IN_SANDBOX("sandbox without rseq",
+                      thread_of_a_sandbox_without_rseq_is_counted_by_the_kernels_clock, not_there),
+           IN_SANDBOX("sandbox that forbids rseq",
+                      thread_of_a_sandbox_without_rseq_is_counted_by_the_kernels_clock, not_allowed))
 {
     const uint16_t error = *(const uint16_t *)*state;
     uint64_t before, cycles;
@@ -221,7 +225,11 @@ static void thread_of_a_sandbox_without_rseq_is_counted_by_the_kernels_clock(voi
 }
 
 /* The kernel's behaviour is known already, as if another process had tried it. */
-static void sandbox_that_begins_later_leaves_new_threads_to_the_kernels_clock(void **state)
+TEST_CASES(sandbox_that_begins_later_leaves_new_threads_to_the_kernels_clock,
+           IN_SANDBOX("sandbox that forbids rseq later",
+                      sandbox_that_begins_later_leaves_new_threads_to_the_kernels_clock, not_allowed),
+           IN_SANDBOX("sandbox that only pretends rseq",
+                      sandbox_that_begins_later_leaves_new_threads_to_the_kernels_clock, pretended))
 {
     const uint16_t error = *(const uint16_t *)*state;
     uint64_t cycles;
@@ -258,9 +266,8 @@ static bool has_area(void)
     return thread_current->area_state == AREA_OURS;
 }
 
-static void thread_that_asks_nothing_keeps_what_it_has(void **state)
+TEST_AFTER(start_clock, thread_that_asks_nothing_keeps_what_it_has)
 {
-    (void)state;
     assert_true(thread_begin(4, 0));
     assert_int_equal(thread_current->area_state, AREA_UNTRIED);
     thread_end();
@@ -268,11 +275,10 @@ static void thread_that_asks_nothing_keeps_what_it_has(void **state)
     assert_true(rseq_give_back(&ours));
 }
 
-static void thread_that_has_ended_has_no_area_of_ours(void **state)
+TEST_AFTER(start_clock, thread_that_has_ended_has_no_area_of_ours)
 {
     struct thread_entry *entry;
 
-    (void)state;
     assert_true(asks_once(4));
     entry = thread_current;
     if (!has_area()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
@@ -296,13 +302,12 @@ static void *ask_and_end(void *number)
     return (void *)(uintptr_t)!good;
 }
 
-static void threads_come_and_go_with_their_marks(void **state)
+TEST_AFTER(start_clock, threads_come_and_go_with_their_marks)
 {
     pthread_t threads[4];
     void *bad;
     uintptr_t i, k;
 
-    (void)state;
     for (i = 0; i < 2000; i += 4) {
         for (k = 0; k < 4; k++) assert_int_equal(pthread_create(&threads[k], NULL, ask_and_end, (void *)(i + k)), 0);
         for (k = 0; k < 4; k++) {
@@ -366,25 +371,22 @@ static void live_aside(int (*live)(void))
     assert_int_equal(status, 0);
 }
 
-static void entry_of_a_thread_that_vanished_is_the_next_ones(void **state)
+TEST_AFTER(start_clock, entry_of_a_thread_that_vanished_is_the_next_ones)
 {
-    (void)state;
     live_aside(follow_vanished_threads);
 }
 
-static void mark_of_a_thread_that_vanished_is_not_the_next_ones(void **state)
+TEST_AFTER(start_clock, mark_of_a_thread_that_vanished_is_not_the_next_ones)
 {
-    (void)state;
     live_aside(follow_a_vanished_thread_without_an_area);
 }
 
-static void child_that_is_forked_begins_without_an_area_of_ours(void **state)
+TEST_AFTER(start_clock, child_that_is_forked_begins_without_an_area_of_ours)
 {
     struct thread_area *old;
     int status = -1, i;
     pid_t child;
 
-    (void)state;
     assert_true(asks_once(4));
     if (!has_area()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
     for (i = 0; i < 50; i++) {
@@ -401,12 +403,11 @@ static void child_that_is_forked_begins_without_an_area_of_ours(void **state)
     }
 }
 
-static void child_that_shares_memory_disturbs_nobody(void **state)
+TEST_AFTER(start_clock, child_that_shares_memory_disturbs_nobody)
 {
     int status = -1, i;
     pid_t child;
 
-    (void)state;
     assert_true(asks_once(4));
     if (!has_area()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
     for (i = 0; i < 50; i++) {
@@ -418,12 +419,11 @@ static void child_that_shares_memory_disturbs_nobody(void **state)
     }
 }
 
-static void program_that_is_executed_has_its_own_area(void **state)
+TEST_AFTER(start_clock, program_that_is_executed_has_its_own_area)
 {
     int status = -1;
     pid_t child;
 
-    (void)state;
     assert_true(asks_once(4));
     if (has_area()) rseq_switch_marker_set(&thread_current->snapshot.area);
     if (!(child = fork())) {
@@ -457,13 +457,12 @@ static void on_signal(int number)
 }
 
 /* A marker that a signal handler sets says nothing about the time before, so synchronisation comes before its use. */
-static void signals_take_the_mark_away(void **state)
+TEST_AFTER(start_clock, signals_take_the_mark_away)
 {
     const struct itimerval often = { { 0, 500 }, { 0, 500 } }, never = { 0 };
     sigset_t none;
     int i;
 
-    (void)state;
     assert_true(asks_once(4));
     if (!has_area()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
     signal(SIGALRM, on_signal);
@@ -504,12 +503,11 @@ static int end_in_the_midst(int how)
 }
 
 /* _exit, a signal, and the end of main: no core, no other status. */
-static void processes_end_in_the_midst_of_marks(void **state)
+TEST_AFTER(start_clock, processes_end_in_the_midst_of_marks)
 {
     int status, i;
     pid_t child;
 
-    (void)state;
     for (i = 0; i < 60; i++) {
         fflush(NULL);
         if (!(child = fork())) _exit(end_in_the_midst(i % 2));
@@ -518,8 +516,6 @@ static void processes_end_in_the_midst_of_marks(void **state)
         else assert_int_equal(status, 0);
     }
 }
-
-static const uint16_t not_there = ENOSYS, not_allowed = EPERM, pretended = 0;
 
 static int compare(const void *left, const void *right)
 {
@@ -562,12 +558,11 @@ static double middle(uint64_t *ticks)
 
 /* Printed; a reach is the benchmark's to judge, on an optimised library. Half of the threads are made by one that has
    given its area away, and have none of the C library's. */
-static void life_of_a_thread_costs_what_is_printed(void **state)
+TEST_AFTER(start_clock, life_of_a_thread_costs_what_is_printed)
 {
     pthread_t thread;
     uintptr_t i;
 
-    (void)state;
     for (i = 0; i < THREADS; i++) {
         if (i == THREADS / 2) assert_true(asks_once(4));
         assert_int_equal(pthread_create(&thread, NULL, measure_life, (void *)i), 0);
@@ -579,34 +574,7 @@ static void life_of_a_thread_costs_what_is_printed(void **state)
 
 int main(int argc, char **argv)
 {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(area_of_ours_reports_every_blocking, start),
-        cmocka_unit_test_setup(area_may_be_taken_and_given_back_again_and_again, start),
-        cmocka_unit_test_setup(sched_getcpu_goes_on, start),
-        cmocka_unit_test_setup(area_that_somebody_marks_is_left_alone, start),
-        cmocka_unit_test_setup(area_that_somebody_has_registered_is_left_alone, start),
-        { "sandbox without rseq", thread_of_a_sandbox_without_rseq_is_counted_by_the_kernels_clock, NULL, NULL,
-          (void *)&not_there },
-        { "sandbox that forbids rseq", thread_of_a_sandbox_without_rseq_is_counted_by_the_kernels_clock, NULL, NULL,
-          (void *)&not_allowed },
-        { "sandbox that forbids rseq later", sandbox_that_begins_later_leaves_new_threads_to_the_kernels_clock, NULL, NULL,
-          (void *)&not_allowed },
-        { "sandbox that only pretends rseq", sandbox_that_begins_later_leaves_new_threads_to_the_kernels_clock, NULL, NULL,
-          (void *)&pretended },
-        cmocka_unit_test_setup(thread_that_asks_nothing_keeps_what_it_has, start_clock),
-        cmocka_unit_test_setup(thread_that_has_ended_has_no_area_of_ours, start_clock),
-        cmocka_unit_test_setup(threads_come_and_go_with_their_marks, start_clock),
-        cmocka_unit_test_setup(entry_of_a_thread_that_vanished_is_the_next_ones, start_clock),
-        cmocka_unit_test_setup(mark_of_a_thread_that_vanished_is_not_the_next_ones, start_clock),
-        cmocka_unit_test_setup(child_that_is_forked_begins_without_an_area_of_ours, start_clock),
-        cmocka_unit_test_setup(child_that_shares_memory_disturbs_nobody, start_clock),
-        cmocka_unit_test_setup(program_that_is_executed_has_its_own_area, start_clock),
-        cmocka_unit_test_setup(signals_take_the_mark_away, start_clock),
-        cmocka_unit_test_setup(processes_end_in_the_midst_of_marks, start_clock),
-        cmocka_unit_test_setup(life_of_a_thread_costs_what_is_printed, start_clock),
-    };
-
     (void)argv;
     if (argc > 1) return executed();
-    return RUN_APART(tests);
+    return run_apart();
 }

@@ -52,101 +52,73 @@ static int start(void **state)
     return 0;
 }
 
-static void kernel_that_clears_at_every_switch_passes(void **state)
+TEST_AFTER(start, kernel_that_clears_at_every_switch_passes)
 {
-    (void)state;
     assert_true(rseq_probe_passes(&fake));
     assert_true(kernel.switched >= 3);
 }
 
-static void kernel_that_leaves_the_mark_of_a_thread_that_blocks_is_refused(void **state)
+TEST_AFTER(start, kernel_that_leaves_the_mark_of_a_thread_that_blocks_is_refused)
 {
-    (void)state;
     kernel.clears_after = 0;
     assert_false(rseq_probe_passes(&fake));
 }
 
-static void kernel_that_leaves_it_once_in_several_times_is_refused(void **state)
+TEST_AFTER(start, kernel_that_leaves_it_once_in_several_times_is_refused)
 {
-    (void)state;
     kernel.clears_after = 3;
     assert_false(rseq_probe_passes(&fake));
 }
 
-static void mark_that_never_stands_is_of_no_use(void **state)
+TEST_AFTER(start, mark_that_never_stands_is_of_no_use)
 {
-    (void)state;
     kernel.ignores_mark = true;
     assert_false(rseq_probe_passes(&fake));
 }
 
-static void blockings_without_a_switch_are_not_counted(void **state)
+TEST_AFTER(start, blockings_without_a_switch_are_not_counted)
 {
-    (void)state;
     kernel.blocks_without_switch = 20;
     assert_true(rseq_probe_passes(&fake));
     assert_true(kernel.switched >= 3);
 }
 
 /* As in an emulator. */
-static void sleeps_of_a_slow_machine_become_longer_until_they_block(void **state)
+TEST_AFTER(start, sleeps_of_a_slow_machine_become_longer_until_they_block)
 {
-    (void)state;
     kernel.shortest = 3000000;
     assert_true(rseq_probe_passes(&fake));
     assert_true(kernel.switched >= 3);
 }
 
-static void kernel_of_which_no_switch_is_seen_is_refused(void **state)
+TEST_AFTER(start, kernel_of_which_no_switch_is_seen_is_refused)
 {
-    (void)state;
     kernel.blocks_without_switch = 1000000;
     assert_false(rseq_probe_passes(&fake));
 }
 
-static void kernel_that_does_not_report_switches_is_refused(void **state)
+TEST_AFTER(start, kernel_that_does_not_report_switches_is_refused)
 {
-    (void)state;
     kernel.reports_nothing = true;
     assert_false(rseq_probe_passes(&fake));
 }
 
 /* The kernel never writes to this registration: it is only memory. */
-static void area_that_the_kernel_does_not_know_is_refused(void **state)
+TEST(area_that_the_kernel_does_not_know_is_refused)
 {
-    (void)state;
     assert_false(rseq_probe_passes(&rseq_probe_of_kernel));
     assert_true(rseq_switch_marker_stands(&rseq_probe_area));
 }
 
-static void area_of_this_kernel_is_judged_the_same_every_time(void **state)
+TEST(area_of_this_kernel_is_judged_the_same_every_time)
 {
     bool first;
     int i;
 
-    (void)state;
     rseq_find_library();
     if (rseq_probe_run() == UNIXLIB_CLOCK_MARKER_FORBIDDEN || rseq_take(&rseq_probe_area) != RSEQ_OURS)
         SKIP_BECAUSE("the kernel gives no area, or ends who marks it");
     first = rseq_probe_passes(&rseq_probe_of_kernel);
     print_message("this kernel %s\n", first ? "passes" : "is refused");
     for (i = 0; i < 10; i++) assert_int_equal(rseq_probe_passes(&rseq_probe_of_kernel), first);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(kernel_that_clears_at_every_switch_passes, start),
-        cmocka_unit_test_setup(kernel_that_leaves_the_mark_of_a_thread_that_blocks_is_refused, start),
-        cmocka_unit_test_setup(kernel_that_leaves_it_once_in_several_times_is_refused, start),
-        cmocka_unit_test_setup(mark_that_never_stands_is_of_no_use, start),
-        cmocka_unit_test_setup(blockings_without_a_switch_are_not_counted, start),
-        cmocka_unit_test_setup(sleeps_of_a_slow_machine_become_longer_until_they_block, start),
-        cmocka_unit_test_setup(kernel_of_which_no_switch_is_seen_is_refused, start),
-        cmocka_unit_test_setup(kernel_that_does_not_report_switches_is_refused, start),
-        cmocka_unit_test(area_that_the_kernel_does_not_know_is_refused),
-        cmocka_unit_test(area_of_this_kernel_is_judged_the_same_every_time),
-    };
-
-    return RUN_APART(tests);
 }

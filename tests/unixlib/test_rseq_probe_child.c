@@ -51,23 +51,20 @@ static int signals_its_parent(void *unused)
     return signals ? UNIXLIB_CLOCK_NOT_TRIED : UNIXLIB_CLOCK_TSC;
 }
 
-static void child_that_the_kernel_ends_forbids_the_mark(void **state)
+TEST(child_that_the_kernel_ends_forbids_the_mark)
 {
-    (void)state;
     signal(SIGSEGV, on_signal);
     assert_int_equal(rseq_probe_run_child(is_ended_by_the_kernel), UNIXLIB_CLOCK_MARKER_FORBIDDEN);
     assert_int_equal(signals, 0);
 }
 
-static void child_that_says_nonsense_has_tried_nothing(void **state)
+TEST(child_that_says_nonsense_has_tried_nothing)
 {
-    (void)state;
     assert_int_equal(rseq_probe_run_child(says_nonsense), UNIXLIB_CLOCK_NOT_TRIED);
 }
 
-static void child_leaves_no_signal_and_no_zombie_for_others(void **state)
+TEST(child_leaves_no_signal_and_no_zombie_for_others)
 {
-    (void)state;
     signal(SIGCHLD, on_signal);
     assert_int_equal(rseq_probe_run_child(returns_tsc), UNIXLIB_CLOCK_TSC);
     rseq_probe_run();
@@ -76,9 +73,8 @@ static void child_leaves_no_signal_and_no_zombie_for_others(void **state)
     assert_int_equal(errno, ECHILD);
 }
 
-static void child_is_tried_where_the_programs_children_are_ignored(void **state)
+TEST(child_is_tried_where_the_programs_children_are_ignored)
 {
-    (void)state;
     signal(SIGCHLD, SIG_IGN);
     assert_int_equal(rseq_probe_run_child(returns_tsc), UNIXLIB_CLOCK_TSC);
 }
@@ -93,12 +89,11 @@ static int try_without_children(void)
     return rseq_probe_run();
 }
 
-static void child_that_cannot_be_had_has_tried_nothing(void **state)
+TEST(child_that_cannot_be_had_has_tried_nothing)
 {
     int status;
     const pid_t child = fork();
 
-    (void)state;
     if (!child) _exit(try_without_children());
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status));
@@ -106,12 +101,11 @@ static void child_that_cannot_be_had_has_tried_nothing(void **state)
     assert_int_equal(WEXITSTATUS(status), UNIXLIB_CLOCK_NOT_TRIED);
 }
 
-static void signal_that_comes_meanwhile_waits(void **state)
+TEST(signal_that_comes_meanwhile_waits)
 {
     sigset_t after;
     int number;
 
-    (void)state;
     signal(SIGUSR1, on_signal);
     assert_int_equal(rseq_probe_run_child(signals_its_parent), UNIXLIB_CLOCK_TSC);
     assert_int_equal(signals, 1);
@@ -120,29 +114,13 @@ static void signal_that_comes_meanwhile_waits(void **state)
 }
 
 /* The thread itself keeps what it had. */
-static void probe_leaves_the_threads_own_area_alone(void **state)
+TEST(probe_leaves_the_threads_own_area_alone)
 {
     const int processor = sched_getcpu();
 
-    (void)state;
     assert_true(processor >= 0);
     rseq_probe_run();
     rseq_find_library();
     if (rseq_take(&ours) != RSEQ_OURS) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
     assert_true(rseq_give_back(&ours));
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(child_that_the_kernel_ends_forbids_the_mark),
-        cmocka_unit_test(child_that_says_nonsense_has_tried_nothing),
-        cmocka_unit_test(child_leaves_no_signal_and_no_zombie_for_others),
-        cmocka_unit_test(child_is_tried_where_the_programs_children_are_ignored),
-        cmocka_unit_test(child_that_cannot_be_had_has_tried_nothing),
-        cmocka_unit_test(signal_that_comes_meanwhile_waits),
-        cmocka_unit_test(probe_leaves_the_threads_own_area_alone),
-    };
-
-    return RUN_APART(tests);
 }

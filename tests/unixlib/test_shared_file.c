@@ -81,11 +81,10 @@ static void assert_refused(void)
     assert_memory_equal(&answer, &untouched, sizeof answer);
 }
 
-static void the_file_is_private_and_sparse(void **state)
+TEST_BETWEEN(set_up, tear_down, the_file_is_private_and_sparse)
 {
     struct stat status;
 
-    (void)state;
     umask(0);
     assert_true(open_publisher());
     assert_int_equal(lstat(path, &status), 0);
@@ -97,20 +96,18 @@ static void the_file_is_private_and_sparse(void **state)
     assert_true(fcntl(publisher.files[publisher.present].file, F_GETFD) & FD_CLOEXEC);
 }
 
-static void a_mask_that_forbids_all_is_no_obstacle(void **state)
+TEST_BETWEEN(set_up, tear_down, a_mask_that_forbids_all_is_no_obstacle)
 {
-    (void)state;
     umask(0777);
     assert_true(open_publisher());
     umask(022);
     assert_works();
 }
 
-static void there_is_one_file(void **state)
+TEST_BETWEEN(set_up, tear_down, there_is_one_file)
 {
     ino_t first;
 
-    (void)state;
     assert_true(open_publisher());
     first = inode();
     publisher_close(&publisher);
@@ -118,12 +115,11 @@ static void there_is_one_file(void **state)
     assert_int_equal(inode(), first);
 }
 
-static void the_last_user_removes_it_and_no_other(void **state)
+TEST_BETWEEN(set_up, tear_down, the_last_user_removes_it_and_no_other)
 {
     bool claimed;
     struct other one = other_begin(tree.root, KEY, CHILD, &claimed), two;
 
-    (void)state;
     two = other_begin(tree.root, KEY, (struct process_identity){ 8, 8, 0 }, &claimed);
     assert_true(claimed);
     assert_true(other_end(&one, SOME));
@@ -132,13 +128,12 @@ static void the_last_user_removes_it_and_no_other(void **state)
     assert_false(inode());
 }
 
-static void the_last_user_that_leaves_the_file_there_lets_the_next_join_at_once(void **state)
+TEST_BETWEEN(set_up, tear_down, the_last_user_that_leaves_the_file_there_lets_the_next_join_at_once)
 {
     bool claimed, knows;
     struct other other = other_begin_child(tree.root, KEY, CHILD, 8, &claimed);
     ino_t first = inode();
 
-    (void)state;
     knows = other_is_awaited(&other);
     assert_true(claimed && knows);
     assert_true(other_say_end(&other, SOME));
@@ -158,13 +153,12 @@ static void hold_the_lock_and_remove_the_file(int ready)
     _exit(unlink(path) != 0);
 }
 
-static void a_process_that_comes_while_the_last_user_removes_the_file_makes_the_next(void **state)
+TEST_BETWEEN(set_up, tear_down, a_process_that_comes_while_the_last_user_removes_the_file_makes_the_next)
 {
     int ready[2], status;
     pid_t child;
     char byte;
 
-    (void)state;
     assert_true(open_publisher());
     publisher_close(&publisher);
     assert_int_equal(pipe(ready), 0);
@@ -180,12 +174,11 @@ static void a_process_that_comes_while_the_last_user_removes_the_file_makes_the_
     assert_works();
 }
 
-static void who_only_looks_is_a_user_too(void **state)
+TEST_BETWEEN(set_up, tear_down, who_only_looks_is_a_user_too)
 {
     bool claimed;
     struct other other;
 
-    (void)state;
     assert_true(open_publisher());
     other = other_begin(tree.root, KEY, CHILD, &claimed);
     assert_true(other_end(&other, SOME));
@@ -194,13 +187,12 @@ static void who_only_looks_is_a_user_too(void **state)
     assert_int_equal(answer.times.user, SOME.user);
 }
 
-static void the_file_of_a_killed_process_is_used_and_removed_by_the_next(void **state)
+TEST_BETWEEN(set_up, tear_down, the_file_of_a_killed_process_is_used_and_removed_by_the_next)
 {
     bool claimed;
     struct other other = other_begin(tree.root, KEY, CHILD, &claimed);
     ino_t first = inode();
 
-    (void)state;
     other_kill(&other);
     assert_int_equal(inode(), first);
     other = other_begin(tree.root, KEY, CHILD, &claimed);
@@ -210,9 +202,8 @@ static void the_file_of_a_killed_process_is_used_and_removed_by_the_next(void **
     assert_false(inode());
 }
 
-static void the_last_user_leaves_what_is_not_its_file(void **state)
+TEST_BETWEEN(set_up, tear_down, the_last_user_leaves_what_is_not_its_file)
 {
-    (void)state;
     assert_true(open_publisher());
     assert_true(publisher_claim(&publisher, CHILD, 0, SOME));
     assert_int_equal(unlink(path), 0);
@@ -221,14 +212,13 @@ static void the_last_user_leaves_what_is_not_its_file(void **state)
     assert_true(inode());
 }
 
-static void a_file_of_ours_that_is_not_whole_is_replaced(void **state)
+TEST_BETWEEN(set_up, tear_down, a_file_of_ours_that_is_not_whole_is_replaced)
 {
     static char noise[SHARED_FILE_SIZE];
     const size_t sizes[] = { 0, 1, 47, 128, sizeof noise - 1, sizeof noise };
     size_t i, byte;
     ino_t broken;
 
-    (void)state;
     srandom(4);
     for (byte = 0; byte < sizeof noise; byte++) noise[byte] = (char)random();
     for (i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -242,13 +232,12 @@ static void a_file_of_ours_that_is_not_whole_is_replaced(void **state)
     }
 }
 
-static void a_file_of_another_length_is_replaced(void **state)
+TEST_BETWEEN(set_up, tear_down, a_file_of_another_length_is_replaced)
 {
     const off_t sizes[] = { SHARED_FILE_SIZE - 1, SHARED_FILE_SIZE + 1, 40 };
     ino_t broken;
     size_t i;
 
-    (void)state;
     for (i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         assert_true(open_publisher());
         publisher_close(&publisher);
@@ -261,12 +250,11 @@ static void a_file_of_another_length_is_replaced(void **state)
 }
 
 /* A process of another cycletime is at work in its own. */
-static void the_file_of_another_version_is_left_alone(void **state)
+TEST_BETWEEN(set_up, tear_down, the_file_of_another_version_is_left_alone)
 {
     char *const version = strrchr(path, '/') + strlen("/cycletime-"), own = *version;
     struct stat before, after;
 
-    (void)state;
     *version = own == '9' ? '8' : '9';
     fake_tree_write(&tree, path + strlen(tree.root), "another version's");
     assert_int_equal(lstat(path, &before), 0);
@@ -280,13 +268,12 @@ static void the_file_of_another_version_is_left_alone(void **state)
     assert_false(inode());
 }
 
-static void a_file_of_another_prefix_or_version_is_replaced(void **state)
+TEST_BETWEEN(set_up, tear_down, a_file_of_another_prefix_or_version_is_replaced)
 {
     char header[48];
     int word;
     int file;
 
-    (void)state;
     for (word = 0; word < 6; word++) {
         assert_true(open_publisher());
         assert_int_equal(pread(publisher.files[publisher.present].file, header, sizeof header, 0), sizeof header);
@@ -304,12 +291,11 @@ static void a_file_of_another_prefix_or_version_is_replaced(void **state)
     }
 }
 
-static void a_file_that_others_can_open_is_replaced(void **state)
+TEST_BETWEEN(set_up, tear_down, a_file_that_others_can_open_is_replaced)
 {
     char other_name[200];
     ino_t broken;
 
-    (void)state;
     assert_true(open_publisher());
     publisher_close(&publisher);
     assert_int_equal(chmod(path, 0666), 0);
@@ -325,13 +311,12 @@ static void a_file_that_others_can_open_is_replaced(void **state)
     assert_works();
 }
 
-static void noise_in_the_shared_file_is_nobody(void **state)
+TEST_BETWEEN(set_up, tear_down, noise_in_the_shared_file_is_nobody)
 {
     static char noise[SHARED_FILE_SIZE];
     uint32_t id;
     size_t byte;
 
-    (void)state;
     assert_true(open_publisher());
     srandom(5);
     for (byte = 0; byte < sizeof noise; byte++) noise[byte] = (char)random();
@@ -341,12 +326,11 @@ static void noise_in_the_shared_file_is_nobody(void **state)
     assert_works();
 }
 
-static void a_file_shortened_while_in_use_is_a_short_answer(void **state)
+TEST_BETWEEN(set_up, tear_down, a_file_shortened_while_in_use_is_a_short_answer)
 {
     bool claimed;
     struct other other;
 
-    (void)state;
     assert_true(open_publisher());
     other = other_begin(tree.root, KEY, CHILD, &claimed);
     assert_int_equal(truncate(path, 0), 0);
@@ -361,11 +345,10 @@ static void a_file_shortened_while_in_use_is_a_short_answer(void **state)
     assert_works();
 }
 
-static void a_name_that_leads_elsewhere_is_refused(void **state)
+TEST_BETWEEN(set_up, tear_down, a_name_that_leads_elsewhere_is_refused)
 {
     char target[200];
 
-    (void)state;
     snprintf(target, sizeof target, "%s/target", tree.root);
     fake_tree_write(&tree, "/target", "mine");
     assert_int_equal(symlink(target, path), 0);
@@ -381,9 +364,8 @@ static void a_name_that_leads_elsewhere_is_refused(void **state)
     assert_refused();
 }
 
-static void what_is_no_file_is_refused(void **state)
+TEST_BETWEEN(set_up, tear_down, what_is_no_file_is_refused)
 {
-    (void)state;
     assert_int_equal(mkfifo(path, 0600), 0);
     assert_refused();
     assert_int_equal(unlink(path), 0);
@@ -391,11 +373,10 @@ static void what_is_no_file_is_refused(void **state)
     assert_refused();
 }
 
-static void somebody_elses_file_is_refused(void **state)
+TEST_BETWEEN(set_up, tear_down, somebody_elses_file_is_refused)
 {
     ino_t first;
 
-    (void)state;
     if (geteuid()) SKIP_BECAUSE("only root can be two users");
     assert_true(open_publisher());
     publisher_close(&publisher);
@@ -405,9 +386,8 @@ static void somebody_elses_file_is_refused(void **state)
     assert_int_equal(inode(), first);
 }
 
-static void a_folder_that_is_not_there_is_refused(void **state)
+TEST_BETWEEN(set_up, tear_down, a_folder_that_is_not_there_is_refused)
 {
-    (void)state;
     assert_int_equal(rmdir(tree.root), 0);
     assert_refused();
     assert_int_equal(mkdir(tree.root, 0700), 0);
@@ -433,9 +413,8 @@ static void fill_up(void)
     close(file);
 }
 
-static void a_full_folder_is_refused_and_nothing_is_left_there(void **state)
+TEST_BETWEEN(set_up, tear_down, a_full_folder_is_refused_and_nothing_is_left_there)
 {
-    (void)state;
     mount_over("size=128k", 0);
     fill_up();
     assert_refused();
@@ -444,13 +423,12 @@ static void a_full_folder_is_refused_and_nothing_is_left_there(void **state)
 }
 
 /* The first process reserves room for the usual ids of its prefix; a process of another id has no entry then. */
-static void a_file_in_a_folder_that_fills_up_goes_on(void **state)
+TEST_BETWEEN(set_up, tear_down, a_file_in_a_folder_that_fills_up_goes_on)
 {
     const struct process_identity late = { 4 * (SHARED_USUAL_SLOTS - 1), 5, 0 }, far = { 4 * SHARED_USUAL_SLOTS, 6, 0 };
     struct other one, two, three;
     bool claimed;
 
-    (void)state;
     mount_over("size=5m", 0);
     assert_true(open_publisher());
     one = other_begin(tree.root, KEY, CHILD, &claimed);
@@ -474,11 +452,10 @@ static void a_file_in_a_folder_that_fills_up_goes_on(void **state)
     assert_int_equal(umount(tree.root), 0);
 }
 
-static void who_found_no_room_has_a_place_when_there_is_some(void **state)
+TEST_BETWEEN(set_up, tear_down, who_found_no_room_has_a_place_when_there_is_some)
 {
     char filler[160];
 
-    (void)state;
     mount_over("size=5m", 0);
     fill_up();
     assert_false(open_publisher());
@@ -493,22 +470,20 @@ static void who_found_no_room_has_a_place_when_there_is_some(void **state)
     assert_int_equal(umount(tree.root), 0);
 }
 
-static void a_folder_that_cannot_be_written_is_refused(void **state)
+TEST_BETWEEN(set_up, tear_down, a_folder_that_cannot_be_written_is_refused)
 {
-    (void)state;
     mount_over("size=1m", MS_RDONLY);
     assert_refused();
     assert_int_equal(umount(tree.root), 0);
 }
 
 /* Linux kills a process that writes beyond its limit of file sizes. */
-static void a_user_whose_files_may_not_grow_goes_without(void **state)
+TEST_BETWEEN(set_up, tear_down, a_user_whose_files_may_not_grow_goes_without)
 {
     const struct rlimit none = { 0, RLIM_INFINITY }, nearly = { SHARED_FILE_SIZE - 1, RLIM_INFINITY },
                         enough = { SHARED_FILE_SIZE, RLIM_INFINITY };
     struct rlimit before;
 
-    (void)state;
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
     assert_refused();
@@ -542,9 +517,8 @@ static int is_there(const char *folder)
     return access(name, F_OK) == 0;
 }
 
-static void without_shared_memory_the_runtime_folder_serves_else_the_prefix(void **state)
+TEST_BETWEEN(set_up, tear_down, without_shared_memory_the_runtime_folder_serves_else_the_prefix)
 {
-    (void)state;
     setenv("WINEPREFIX", "/nowhere", 1);
     mount_shared_memory(MS_RDONLY);
     assert_true(publisher_open(&publisher, NULL, KEY));
@@ -562,9 +536,8 @@ static void without_shared_memory_the_runtime_folder_serves_else_the_prefix(void
     umount("/dev/shm");
 }
 
-static void shared_memory_serves_first(void **state)
+TEST_BETWEEN(set_up, tear_down, shared_memory_serves_first)
 {
-    (void)state;
     mount_shared_memory(0);
     assert_true(publisher_open(&publisher, NULL, KEY));
     assert_true(is_there("/dev/shm"));
@@ -597,13 +570,12 @@ static int leave_pid_namespace(uint64_t outside)
 }
 
 /* Linux' numbers mean something else there. */
-static void another_pid_namespace_has_another_file(void **state)
+TEST_BETWEEN(set_up, tear_down, another_pid_namespace_has_another_file)
 {
     uint64_t outside;
     int status;
     pid_t child;
 
-    (void)state;
     setenv("WINEPREFIX", tree.root, 1);
     assert_true(shared_key(&outside));
     child = fork();
@@ -635,55 +607,16 @@ static int leave_time_namespace(uint64_t outside)
 }
 
 /* The times at which Linux says that processes started cannot be compared with those outside. */
-static void another_time_namespace_has_another_file(void **state)
+TEST_BETWEEN(set_up, tear_down, another_time_namespace_has_another_file)
 {
     uint64_t outside;
     int status;
     pid_t child;
 
-    (void)state;
     assert_true(shared_key(&outside));
     child = fork();
     if (!child) _exit(leave_time_namespace(outside));
     assert_int_equal(waitpid(child, &status, 0), child);
     if (WEXITSTATUS(status) == CANNOT) SKIP_BECAUSE("no right to a time namespace");
     assert_int_equal(WEXITSTATUS(status), OTHER);
-}
-
-#define WITH_TREE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        WITH_TREE(the_file_is_private_and_sparse),
-        WITH_TREE(a_mask_that_forbids_all_is_no_obstacle),
-        WITH_TREE(there_is_one_file),
-        WITH_TREE(the_last_user_removes_it_and_no_other),
-        WITH_TREE(the_last_user_that_leaves_the_file_there_lets_the_next_join_at_once),
-        WITH_TREE(a_process_that_comes_while_the_last_user_removes_the_file_makes_the_next),
-        WITH_TREE(who_only_looks_is_a_user_too),
-        WITH_TREE(the_file_of_a_killed_process_is_used_and_removed_by_the_next),
-        WITH_TREE(the_last_user_leaves_what_is_not_its_file),
-        WITH_TREE(a_file_of_ours_that_is_not_whole_is_replaced),
-        WITH_TREE(a_file_of_another_length_is_replaced),
-        WITH_TREE(the_file_of_another_version_is_left_alone),
-        WITH_TREE(a_file_of_another_prefix_or_version_is_replaced),
-        WITH_TREE(a_file_that_others_can_open_is_replaced),
-        WITH_TREE(noise_in_the_shared_file_is_nobody),
-        WITH_TREE(a_file_shortened_while_in_use_is_a_short_answer),
-        WITH_TREE(a_name_that_leads_elsewhere_is_refused),
-        WITH_TREE(what_is_no_file_is_refused),
-        WITH_TREE(somebody_elses_file_is_refused),
-        WITH_TREE(a_folder_that_is_not_there_is_refused),
-        WITH_TREE(a_full_folder_is_refused_and_nothing_is_left_there),
-        WITH_TREE(a_file_in_a_folder_that_fills_up_goes_on),
-        WITH_TREE(who_found_no_room_has_a_place_when_there_is_some),
-        WITH_TREE(a_folder_that_cannot_be_written_is_refused),
-        WITH_TREE(a_user_whose_files_may_not_grow_goes_without),
-        WITH_TREE(without_shared_memory_the_runtime_folder_serves_else_the_prefix),
-        WITH_TREE(shared_memory_serves_first),
-        WITH_TREE(another_pid_namespace_has_another_file),
-        WITH_TREE(another_time_namespace_has_another_file),
-    };
-    return RUN_APART(tests);
 }

@@ -110,13 +110,12 @@ static int read_often(int i)
     return 0;
 }
 
-static void fifty_publish_while_others_read(void **state)
+TEST_BETWEEN(set_up, tear_down, fifty_publish_while_others_read)
 {
     struct lookup_answer answer;
     pid_t readers[4];
     int i;
 
-    (void)state;
     assert_true(publisher_open(&publisher, tree.root, KEY));
     for (i = 0; i < 4; i++) readers[i] = start(read_often, i);
     for (i = 0; i < CROWD; i++) children[i] = start(publish_often, i);
@@ -138,7 +137,7 @@ static int publish_until_killed(int i)
 }
 
 /* One after another in the same places, each killed at a moment of its own. */
-static void a_writer_killed_at_any_moment_blocks_nobody(void **state)
+TEST_BETWEEN(set_up, tear_down, a_writer_killed_at_any_moment_blocks_nobody)
 {
     struct lookup_answer answer;
     struct timespec moment = { 0, 0 };
@@ -146,7 +145,6 @@ static void a_writer_killed_at_any_moment_blocks_nobody(void **state)
     pid_t child;
     int i, found = 0;
 
-    (void)state;
     srandom(6);
     assert_true(publisher_open(&publisher, tree.root, KEY));
     /* Six hundred; on a busy machine what ten seconds give. */
@@ -185,12 +183,11 @@ static int see_all(int i)
 }
 
 /* Some make the file, all use the same one: each finds every other. */
-static void those_who_begin_at_once_use_one_file(void **state)
+TEST_BETWEEN(set_up, tear_down, those_who_begin_at_once_use_one_file)
 {
     struct lookup_answer answer;
     int i;
 
-    (void)state;
     for (i = 0; i < CROWD; i++) children[i] = start(see_all, i);
     assert_true(publisher_open(&publisher, tree.root, KEY));
     for (i = 0; i < CROWD; i++) {
@@ -219,11 +216,10 @@ static int come_and_go(int i)
 }
 
 /* The file is removed and made again all the time; but nobody's while it uses it, and in the end nothing is left. */
-static void those_who_come_and_go_leave_nothing_and_lose_nothing(void **state)
+TEST_BETWEEN(set_up, tear_down, those_who_come_and_go_leave_nothing_and_lose_nothing)
 {
     int i;
 
-    (void)state;
     for (i = 0; i < 12; i++) children[i] = start(come_and_go, i);
     for (i = 0; i < 12; i++) assert_int_equal(wait_for(children[i]), 0);
     assert_int_equal(how_many_files(), 0);
@@ -243,13 +239,12 @@ static int replace_broken(int i)
 }
 
 /* A broken file is replaced once: nobody replaces what another has made of it. */
-static void those_who_meet_a_broken_file_make_one_new(void **state)
+TEST_BETWEEN(set_up, tear_down, those_who_meet_a_broken_file_make_one_new)
 {
     struct lookup_answer answer;
     char name[64];
     int i, round;
 
-    (void)state;
     snprintf(name, sizeof name, "/cycletime-%d-%u-%016x", SHARED_FILE_VERSION, (unsigned)geteuid(), KEY);
     for (round = 0; round < 20; round++) {
         fake_tree_write(&tree, name, "broken");
@@ -264,18 +259,4 @@ static void those_who_meet_a_broken_file_make_one_new(void **state)
         for (i = 0; i < 12; i++) kill(children[i], SIGKILL);
         for (i = 0; i < 12; i++) assert_int_equal(wait_for(children[i]), SIGKILL);
     }
-}
-
-#define WITH_TREE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        WITH_TREE(fifty_publish_while_others_read),
-        WITH_TREE(a_writer_killed_at_any_moment_blocks_nobody),
-        WITH_TREE(those_who_begin_at_once_use_one_file),
-        WITH_TREE(those_who_come_and_go_leave_nothing_and_lose_nothing),
-        WITH_TREE(those_who_meet_a_broken_file_make_one_new),
-    };
-    return RUN_APART(tests);
 }

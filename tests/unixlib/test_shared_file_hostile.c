@@ -98,19 +98,17 @@ static bool make_folder(void)
     return !mkdir(path, 0777);
 }
 
-static void a_file_of_another_user_is_left_alone(void **state)
+TEST_BETWEEN(set_up, tear_down, a_file_of_another_user_is_left_alone)
 {
-    (void)state;
     as_stranger(make_file);
     assert_silence();
 }
 
-static void a_link_of_another_user_is_not_followed(void **state)
+TEST_BETWEEN(set_up, tear_down, a_link_of_another_user_is_not_followed)
 {
     char text[8];
     int file;
 
-    (void)state;
     fake_tree_write(&tree, "/beside", "mine");
     as_stranger(make_link_to_a_file);
     assert_silence();
@@ -120,23 +118,20 @@ static void a_link_of_another_user_is_not_followed(void **state)
     close(file);
 }
 
-static void a_pipe_of_another_user_makes_nobody_wait(void **state)
+TEST_BETWEEN(set_up, tear_down, a_pipe_of_another_user_makes_nobody_wait)
 {
-    (void)state;
     as_stranger(make_pipe);
     assert_silence();
 }
 
-static void a_folder_of_another_user_is_left_alone(void **state)
+TEST_BETWEEN(set_up, tear_down, a_folder_of_another_user_is_left_alone)
 {
-    (void)state;
     as_stranger(make_folder);
     assert_silence();
 }
 
-static void a_second_name_of_another_users_file_is_left_alone(void **state)
+TEST_BETWEEN(set_up, tear_down, a_second_name_of_another_users_file_is_left_alone)
 {
-    (void)state;
     if (geteuid()) SKIP_BECAUSE("only root can be two users");
     fake_tree_write(&tree, "/beside", "another's");
     assert_int_equal(chown(beside, STRANGER, STRANGER), 0);
@@ -144,9 +139,8 @@ static void a_second_name_of_another_users_file_is_left_alone(void **state)
     assert_silence();
 }
 
-static void a_device_is_left_alone(void **state)
+TEST_BETWEEN(set_up, tear_down, a_device_is_left_alone)
 {
-    (void)state;
     if (geteuid() || mknod(path, S_IFCHR | 0600, makedev(1, 5))) SKIP_BECAUSE("no right to make a device");
     assert_silence();
 }
@@ -160,12 +154,11 @@ static bool cannot_touch(void)
            && own >= 0 && rename(beside, path) && !fcntl(own, F_SETLK, &range);
 }
 
-static void another_user_can_neither_read_nor_write_nor_remove_the_file(void **state)
+TEST_BETWEEN(set_up, tear_down, another_user_can_neither_read_nor_write_nor_remove_the_file)
 {
     bool claimed;
     struct other other;
 
-    (void)state;
     if (geteuid()) SKIP_BECAUSE("only root can be two users");
     other = other_begin(tree.root, KEY, CHILD, &claimed);
     assert_true(claimed);
@@ -189,9 +182,8 @@ static bool is_not_measured_by_the_clock_of_root(void)
     return lookup_process(&publisher, CHILD, OVER, &answer) && answer.times.user == SOME.user && !answer.linux_pid;
 }
 
-static void an_entry_that_names_another_users_process_does_not_report_its_times(void **state)
+TEST_BETWEEN(set_up, tear_down, an_entry_that_names_another_users_process_does_not_report_its_times)
 {
-    (void)state;
     as_stranger(is_not_measured_by_the_clock_of_root);
 }
 
@@ -219,13 +211,12 @@ static uint64_t clock_of(pid_t pid)
 }
 
 /* A concurrent reader finds nothing, or correct values. */
-static void a_madman_who_writes_meanwhile_makes_no_untruth(void **state)
+TEST_BETWEEN(set_up, tear_down, a_madman_who_writes_meanwhile_makes_no_untruth)
 {
     unsigned found = 0, round;
     uint64_t low, total;
     pid_t child;
 
-    (void)state;
     assert_true(publisher_open(&publisher, tree.root, KEY));
     assert_true(publisher_claim(&publisher, CHILD, 0, SOME));
     child = fork();
@@ -246,22 +237,4 @@ static void a_madman_who_writes_meanwhile_makes_no_untruth(void **state)
     assert_int_equal(waitpid(child, NULL, 0), child);
     assert_true(found);
     publisher_end(&publisher, SOME);
-}
-
-#define WITH_TREE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        WITH_TREE(a_file_of_another_user_is_left_alone),
-        WITH_TREE(a_link_of_another_user_is_not_followed),
-        WITH_TREE(a_pipe_of_another_user_makes_nobody_wait),
-        WITH_TREE(a_folder_of_another_user_is_left_alone),
-        WITH_TREE(a_second_name_of_another_users_file_is_left_alone),
-        WITH_TREE(a_device_is_left_alone),
-        WITH_TREE(another_user_can_neither_read_nor_write_nor_remove_the_file),
-        WITH_TREE(an_entry_that_names_another_users_process_does_not_report_its_times),
-        WITH_TREE(a_madman_who_writes_meanwhile_makes_no_untruth),
-    };
-    return RUN_APART(tests);
 }

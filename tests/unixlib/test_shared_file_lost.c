@@ -60,11 +60,10 @@ static void assert_is_alive(const struct other *other, struct process_identity p
     assert_true(answer.times.user + answer.times.kernel >= milliseconds * 1000000ull);
 }
 
-static void a_process_that_read_the_file_itself_is_still_measured_by_its_clock(void **state)
+TEST_BETWEEN(set_up, tear_down, a_process_that_read_the_file_itself_is_still_measured_by_its_clock)
 {
     struct other other = begin(CHILD);
 
-    (void)state;
     assert_true(other_publish(&other, SOME));
     assert_true(other_reads(&other, path));
     other_burn(&other, 30);
@@ -75,11 +74,10 @@ static void a_process_that_read_the_file_itself_is_still_measured_by_its_clock(v
     assert_true(answer.has_ended && answer.is_exact);
 }
 
-static void a_process_that_read_the_file_itself_and_was_killed_has_ended(void **state)
+TEST_BETWEEN(set_up, tear_down, a_process_that_read_the_file_itself_and_was_killed_has_ended)
 {
     struct other other = begin(CHILD);
 
-    (void)state;
     assert_true(other_publish(&other, SOME));
     assert_true(other_reads(&other, path));
     other_kill(&other);
@@ -89,14 +87,13 @@ static void a_process_that_read_the_file_itself_and_was_killed_has_ended(void **
 }
 
 /* The process has one of sixteen slots, and the next fifteen fill all others. */
-static void the_place_of_a_process_without_its_lock_is_not_taken(void **state)
+TEST_BETWEEN(set_up, tear_down, the_place_of_a_process_without_its_lock_is_not_taken)
 {
     struct process_identity process = CHILD;
     struct other first = begin(CHILD), others[15], late;
     bool claimed;
     int i;
 
-    (void)state;
     assert_true(other_reads(&first, path));
     for (i = 0; i < 15; i++) {
         process.created++;
@@ -112,11 +109,10 @@ static void the_place_of_a_process_without_its_lock_is_not_taken(void **state)
     for (i = 0; i < 15; i++) other_kill(&others[i]);
 }
 
-static void who_starts_after_the_file_was_removed_is_found_by_who_started_before(void **state)
+TEST_BETWEEN(set_up, tear_down, who_starts_after_the_file_was_removed_is_found_by_who_started_before)
 {
     struct other other;
 
-    (void)state;
     assert_int_equal(unlink(path), 0);
     other = begin(CHILD);
     other_burn(&other, 20);
@@ -126,11 +122,10 @@ static void who_starts_after_the_file_was_removed_is_found_by_who_started_before
     assert_int_equal(answer.times.kernel, MORE.kernel);
 }
 
-static void who_publishes_after_the_file_was_removed_is_found_by_who_starts_then(void **state)
+TEST_BETWEEN(set_up, tear_down, who_publishes_after_the_file_was_removed_is_found_by_who_starts_then)
 {
     struct other other = begin(CHILD);
 
-    (void)state;
     publisher_close(&publisher);
     assert_int_equal(unlink(path), 0);
     assert_true(other_publish(&other, SOME));
@@ -142,11 +137,10 @@ static void who_publishes_after_the_file_was_removed_is_found_by_who_starts_then
     assert_int_equal(answer.times.user, MORE.user);
 }
 
-static void who_ends_after_the_file_was_removed_is_found_in_the_next(void **state)
+TEST_BETWEEN(set_up, tear_down, who_ends_after_the_file_was_removed_is_found_in_the_next)
 {
     struct other other = begin(CHILD), next;
 
-    (void)state;
     publisher_close(&publisher);
     assert_int_equal(unlink(path), 0);
     next = begin(NEXT);
@@ -159,11 +153,10 @@ static void who_ends_after_the_file_was_removed_is_found_in_the_next(void **stat
 }
 
 /* It is the only one that has been in the new file. */
-static void who_ends_after_the_file_was_removed_is_found_by_who_used_that(void **state)
+TEST_BETWEEN(set_up, tear_down, who_ends_after_the_file_was_removed_is_found_by_who_used_that)
 {
     struct other other = begin(CHILD);
 
-    (void)state;
     assert_int_equal(unlink(path), 0);
     assert_true(other_end(&other, MORE));
     assert_true(find(CHILD));
@@ -171,11 +164,10 @@ static void who_ends_after_the_file_was_removed_is_found_by_who_used_that(void *
     assert_true(answer.has_ended && answer.is_exact);
 }
 
-static void who_ends_in_a_file_that_is_removed_too_is_found_by_who_used_the_first(void **state)
+TEST_BETWEEN(set_up, tear_down, who_ends_in_a_file_that_is_removed_too_is_found_by_who_used_the_first)
 {
     struct other other = begin(CHILD);
 
-    (void)state;
     assert_int_equal(unlink(path), 0);
     assert_true(other_publish(&other, SOME));
     assert_true(other_end(&other, MORE));
@@ -197,12 +189,11 @@ static void begin_in_another_file(struct other *child, struct other *next)
     assert_true(claimed && other_is_awaited(child));
 }
 
-static void an_awaited_child_that_ended_in_another_file_is_found_there(void **state)
+TEST_BETWEEN(set_up, tear_down, an_awaited_child_that_ended_in_another_file_is_found_there)
 {
     struct cpu_times descendants;
     struct other other, next;
 
-    (void)state;
     begin_in_another_file(&other, &next);
     assert_true(other_end(&other, MORE));
     assert_true(other_end(&next, SOME));
@@ -214,11 +205,10 @@ static void an_awaited_child_that_ended_in_another_file_is_found_there(void **st
     assert_int_equal(descendants.user, MORE.user);
 }
 
-static void an_awaited_child_in_another_file_is_measured_by_its_clock(void **state)
+TEST_BETWEEN(set_up, tear_down, an_awaited_child_in_another_file_is_measured_by_its_clock)
 {
     struct other other, next;
 
-    (void)state;
     begin_in_another_file(&other, &next);
     other_burn(&other, 20);
     assert_is_alive(&other, CHILD, 20);
@@ -230,12 +220,11 @@ static void an_awaited_child_in_another_file_is_measured_by_its_clock(void **sta
 }
 
 /* The parent has another file as well. A child that used that one would leave this one behind. */
-static void an_awaited_child_whose_parent_is_in_its_file_uses_no_other(void **state)
+TEST_BETWEEN(set_up, tear_down, an_awaited_child_whose_parent_is_in_its_file_uses_no_other)
 {
     struct other parent, other;
     bool claimed;
 
-    (void)state;
     publisher_close(&publisher);
     parent = begin(PARENT);
     assert_int_equal(unlink(path), 0);
@@ -248,11 +237,10 @@ static void an_awaited_child_whose_parent_is_in_its_file_uses_no_other(void **st
     assert_int_not_equal(access(path, F_OK), 0);
 }
 
-static void what_was_published_before_the_file_was_removed_is_still_known(void **state)
+TEST_BETWEEN(set_up, tear_down, what_was_published_before_the_file_was_removed_is_still_known)
 {
     struct other other = begin(CHILD);
 
-    (void)state;
     assert_true(other_end(&other, MORE));
     assert_int_equal(unlink(path), 0);
     other = begin(NEXT);
@@ -262,12 +250,11 @@ static void what_was_published_before_the_file_was_removed_is_still_known(void *
     other_kill(&other);
 }
 
-static void a_file_that_was_renamed_is_left_as_a_removed_one_is(void **state)
+TEST_BETWEEN(set_up, tear_down, a_file_that_was_renamed_is_left_as_a_removed_one_is)
 {
     struct other other = begin(CHILD), next;
     char elsewhere[200];
 
-    (void)state;
     snprintf(elsewhere, sizeof elsewhere, "%s.old", path);
     assert_int_equal(rename(path, elsewhere), 0);
     next = begin(NEXT);
@@ -277,26 +264,4 @@ static void a_file_that_was_renamed_is_left_as_a_removed_one_is(void **state)
     assert_is_alive(&other, CHILD, 20);
     other_kill(&next);
     other_kill(&other);
-}
-
-#define WITH_FILE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        WITH_FILE(a_process_that_read_the_file_itself_is_still_measured_by_its_clock),
-        WITH_FILE(a_process_that_read_the_file_itself_and_was_killed_has_ended),
-        WITH_FILE(the_place_of_a_process_without_its_lock_is_not_taken),
-        WITH_FILE(who_starts_after_the_file_was_removed_is_found_by_who_started_before),
-        WITH_FILE(who_publishes_after_the_file_was_removed_is_found_by_who_starts_then),
-        WITH_FILE(who_ends_after_the_file_was_removed_is_found_in_the_next),
-        WITH_FILE(who_ends_after_the_file_was_removed_is_found_by_who_used_that),
-        WITH_FILE(who_ends_in_a_file_that_is_removed_too_is_found_by_who_used_the_first),
-        WITH_FILE(an_awaited_child_that_ended_in_another_file_is_found_there),
-        WITH_FILE(an_awaited_child_in_another_file_is_measured_by_its_clock),
-        WITH_FILE(an_awaited_child_whose_parent_is_in_its_file_uses_no_other),
-        WITH_FILE(what_was_published_before_the_file_was_removed_is_still_known),
-        WITH_FILE(a_file_that_was_renamed_is_left_as_a_removed_one_is),
-    };
-    return RUN_APART(tests);
 }

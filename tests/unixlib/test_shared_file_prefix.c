@@ -57,11 +57,10 @@ static uint64_t total_of(uint64_t prefix, uint32_t id)
     return answer.times.user + answer.times.kernel;
 }
 
-static void two_processes_that_have_an_id_and_a_date_have_their_own_times(void **state)
+TEST_BETWEEN(set_up, tear_down, two_processes_that_have_an_id_and_a_date_have_their_own_times)
 {
     struct other one = begin(ONE, 0x20, 0), two = begin(TWO, 0x20, 0);
 
-    (void)state;
     assert_true(other_end(&one, SOME));
     assert_true(other_end(&two, MORE));
     assert_int_equal(total_of(ONE, 0x20), SOME.user + SOME.kernel);
@@ -69,12 +68,11 @@ static void two_processes_that_have_an_id_and_a_date_have_their_own_times(void *
     assert_int_equal(total_of(0, 0x20), 0);
 }
 
-static void a_pid_leads_to_the_process_of_whichever_prefix(void **state)
+TEST_BETWEEN(set_up, tear_down, a_pid_leads_to_the_process_of_whichever_prefix)
 {
     struct other one = begin(ONE, 0x20, 0), two = begin(TWO, 0x20, 0);
     struct entry entry;
 
-    (void)state;
     assert_true(entry_find_pid(publisher_file_to_ask(&publisher), two.pid, &entry));
     assert_int_equal(entry.process.prefix, TWO);
     assert_true(entry_find_pid(publisher_file_to_ask(&publisher), one.pid, &entry));
@@ -83,12 +81,11 @@ static void a_pid_leads_to_the_process_of_whichever_prefix(void **state)
     other_kill(&two);
 }
 
-static void a_child_reports_to_the_parent_in_its_own_prefix(void **state)
+TEST_BETWEEN(set_up, tear_down, a_child_reports_to_the_parent_in_its_own_prefix)
 {
     struct other one = begin(ONE, 0x20, 0), two = begin(TWO, 0x20, 0), child = begin(TWO, 0x24, 0x20);
     struct cpu_times times;
 
-    (void)state;
     assert_true(other_end(&child, SOME));
     assert_true(lookup_descendants(&publisher, (struct process_identity){ 0x20, DATE, ONE }, &times));
     assert_int_equal(times.user, 0);
@@ -98,13 +95,12 @@ static void a_child_reports_to_the_parent_in_its_own_prefix(void **state)
     other_kill(&two);
 }
 
-static void threads_that_have_an_id_have_their_own_times(void **state)
+TEST_BETWEEN(set_up, tear_down, threads_that_have_an_id_have_their_own_times)
 {
     struct other one = begin(ONE, 0x20, 0), two = begin(TWO, 0x20, 0);
     struct published_thread thread;
     pid_t pid;
 
-    (void)state;
     assert_true(other_thread(&one, THREAD, SOME));
     assert_true(other_thread(&two, THREAD, MORE));
     publisher.prefix = ONE;
@@ -119,7 +115,7 @@ static void threads_that_have_an_id_have_their_own_times(void **state)
     other_kill(&two);
 }
 
-static void a_job_has_the_member_in_its_own_prefix(void **state)
+TEST_BETWEEN(set_up, tear_down, a_job_has_the_member_in_its_own_prefix)
 {
     const struct process_identity member = { 0x20, DATE, ONE }, stranger = { 0x20, DATE, TWO };
     const struct shared_file *file = publisher_file_to_ask(&publisher);
@@ -127,7 +123,6 @@ static void a_job_has_the_member_in_its_own_prefix(void **state)
     const uint32_t id = 0x20;
     struct other one = begin(ONE, 0x20, 0), two = begin(TWO, 0x20, 0);
 
-    (void)state;
     assert_true(job && job_membership_set_job(file, member, job));
     assert_int_equal(job_membership_of(&publisher, file, member).job, job);
     assert_int_equal(job_membership_of(&publisher, file, stranger).job, 0);
@@ -139,7 +134,7 @@ static void a_job_has_the_member_in_its_own_prefix(void **state)
     other_kill(&two);
 }
 
-static void many_prefixes_whose_processes_have_the_same_ids_have_room(void **state)
+TEST_BETWEEN(set_up, tear_down, many_prefixes_whose_processes_have_the_same_ids_have_room)
 {
     enum { PREFIXES = 20, PROCESSES = 3 };
     struct other others[PREFIXES][PROCESSES];
@@ -147,7 +142,6 @@ static void many_prefixes_whose_processes_have_the_same_ids_have_room(void **sta
     struct lookup_answer answer;
     int i, j;
 
-    (void)state;
     for (i = 0; i < PREFIXES; i++)
         for (j = 0; j < PROCESSES; j++) others[i][j] = begin((i + 1) * 0x9e3779b97f4a7c15, 0x20 + 4 * (uint32_t)j, 0);
     for (i = 0; i < PREFIXES; i++) {
@@ -160,12 +154,11 @@ static void many_prefixes_whose_processes_have_the_same_ids_have_room(void **sta
     }
 }
 
-static void a_prefix_is_known_by_its_folder_and_not_by_its_path(void **state)
+TEST_BETWEEN(set_up, tear_down, a_prefix_is_known_by_its_folder_and_not_by_its_path)
 {
     char other[200], link[200];
     uint64_t one, two, same, unchanged = 5;
 
-    (void)state;
     snprintf(other, sizeof other, "%s/other", tree.root);
     snprintf(link, sizeof link, "%s/link", tree.root);
     assert_int_equal(mkdir(other, 0700), 0);
@@ -184,12 +177,11 @@ static void a_prefix_is_known_by_its_folder_and_not_by_its_path(void **state)
 }
 
 /* As Wine finds it. */
-static void without_a_home_the_prefix_is_in_the_home_of_the_list_of_users(void **state)
+TEST_BETWEEN(set_up, tear_down, without_a_home_the_prefix_is_in_the_home_of_the_list_of_users)
 {
     const struct passwd *user = getpwuid(getuid());
     char path[PREFIX_PATH], expected[PREFIX_PATH];
 
-    (void)state;
     if (!user) SKIP_BECAUSE("this user is in no list");
     snprintf(expected, sizeof expected, "%s/.wine", user->pw_dir);
     unsetenv("WINEPREFIX");
@@ -198,32 +190,12 @@ static void without_a_home_the_prefix_is_in_the_home_of_the_list_of_users(void *
     assert_string_equal(path, expected);
 }
 
-static void a_home_that_is_named_counts_more_than_the_list_of_users(void **state)
+TEST_BETWEEN(set_up, tear_down, a_home_that_is_named_counts_more_than_the_list_of_users)
 {
     char path[PREFIX_PATH];
 
-    (void)state;
     unsetenv("WINEPREFIX");
     setenv("HOME", "/elsewhere", 1);
     assert_true(prefix_path(path));
     assert_string_equal(path, "/elsewhere/.wine");
-}
-
-#define WITH_FILE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        WITH_FILE(two_processes_that_have_an_id_and_a_date_have_their_own_times),
-        WITH_FILE(a_pid_leads_to_the_process_of_whichever_prefix),
-        WITH_FILE(a_child_reports_to_the_parent_in_its_own_prefix),
-        WITH_FILE(threads_that_have_an_id_have_their_own_times),
-        WITH_FILE(a_job_has_the_member_in_its_own_prefix),
-        WITH_FILE(many_prefixes_whose_processes_have_the_same_ids_have_room),
-        WITH_FILE(a_prefix_is_known_by_its_folder_and_not_by_its_path),
-        WITH_FILE(without_a_home_the_prefix_is_in_the_home_of_the_list_of_users),
-        WITH_FILE(a_home_that_is_named_counts_more_than_the_list_of_users),
-    };
-
-    return run_apart(tests, sizeof tests / sizeof *tests);
 }

@@ -88,11 +88,10 @@ static void remove_file(void)
     assert_int_equal(unlink(path), 0);
 }
 
-static void who_opens_the_file_before_it_is_removed_uses_the_next(void **state)
+TEST_BETWEEN(set_up, tear_down, who_opens_the_file_before_it_is_removed_uses_the_next)
 {
     struct stat status;
 
-    (void)state;
     assert_true(publisher_open(&publisher, tree.root, KEY));
     publisher_close(&publisher);
     meet(F_SETLK, F_RDLCK, 0, remove_file);
@@ -106,9 +105,8 @@ static void end_other(void)
     assert_true(other_say_end(&other, SOME));
 }
 
-static void of_two_that_end_at_once_one_removes_the_file(void **state)
+TEST_BETWEEN(set_up, tear_down, of_two_that_end_at_once_one_removes_the_file)
 {
-    (void)state;
     assert_true(publisher_open(&publisher, tree.root, KEY));
     assert_true(publisher_claim(&publisher, SELF, 0, SOME));
     begin_other();
@@ -118,9 +116,8 @@ static void of_two_that_end_at_once_one_removes_the_file(void **state)
     other_kill(&other);
 }
 
-static void a_file_that_another_has_replaced_is_not_replaced_again(void **state)
+TEST_BETWEEN(set_up, tear_down, a_file_that_another_has_replaced_is_not_replaced_again)
 {
-    (void)state;
     fake_tree_write(&tree, strrchr(path, '/'), "broken");
     meet(F_SETLK, F_WRLCK, 0, begin_other);
     assert_true(publisher_open(&publisher, tree.root, KEY));
@@ -134,9 +131,8 @@ static void kill_other(void)
     other_kill(&other);
 }
 
-static void who_is_killed_while_it_is_asked_for_has_ended(void **state)
+TEST_BETWEEN(set_up, tear_down, who_is_killed_while_it_is_asked_for_has_ended)
 {
-    (void)state;
     assert_true(publisher_open(&publisher, tree.root, KEY));
     begin_other();
     other_publish(&other, SOME);
@@ -158,27 +154,12 @@ static void fill_places(void)
     for (i = 0; i < 16; i++, process.created++) other_begin(tree.root, KEY, process, &claimed);
 }
 
-static void a_place_that_changes_hands_is_not_mistaken(void **state)
+TEST_BETWEEN(set_up, tear_down, a_place_that_changes_hands_is_not_mistaken)
 {
-    (void)state;
     assert_true(publisher_open(&publisher, tree.root, KEY));
     begin_other();
     assert_true(other_publish(&other, SOME));
     assert_true(other_publish(&other, SOME));
     meet(F_GETLK, -1, 0, fill_places);
     assert_false(lookup_process(&publisher, child, NOW, &answer));
-}
-
-#define WITH_TREE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        WITH_TREE(who_opens_the_file_before_it_is_removed_uses_the_next),
-        WITH_TREE(of_two_that_end_at_once_one_removes_the_file),
-        WITH_TREE(a_file_that_another_has_replaced_is_not_replaced_again),
-        WITH_TREE(who_is_killed_while_it_is_asked_for_has_ended),
-        WITH_TREE(a_place_that_changes_hands_is_not_mistaken),
-    };
-    return RUN_APART(tests);
 }

@@ -81,18 +81,16 @@ static void assert_nobody_waits(void)
     assert_int_equal(question.ask(), question.answer);
 }
 
-static void a_first_question_about_processors_does_not_wait_for_another(void **state)
+TEST(a_first_question_about_processors_does_not_wait_for_another)
 {
-    (void)state;
     question = (struct question){ ask_about_processors, UNIXLIB_DONE };
     assert_nobody_waits();
 }
 
-static void a_first_question_about_processes_does_not_wait_for_another(void **state)
+TEST(a_first_question_about_processes_does_not_wait_for_another)
 {
     struct unixlib_process_begin begin = { .id = 8, .creation = 1 };
 
-    (void)state;
     question = (struct question){ ask_about_a_process, UNIXLIB_UNKNOWN };
     assert_nobody_waits();
     assert_int_equal(__wine_unix_call_funcs[UNIXLIB_CALL_PROCESS_BEGIN](&begin), UNIXLIB_DONE);
@@ -123,11 +121,6 @@ static void waits(int signal)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_first_question_about_processors_does_not_wait_for_another),
-        cmocka_unit_test(a_first_question_about_processes_does_not_wait_for_another),
-    };
-
     signal(SIGALRM, waits);
-    return cmocka_run_group_tests_name("stopped caller", tests, make_prefix, remove_prefix);
+    return RUN_TESTS("stopped caller", make_prefix, remove_prefix);
 }

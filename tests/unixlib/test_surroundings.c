@@ -115,9 +115,8 @@ static int live_without_writing(void)
     return ask_about_processes(UNIXLIB_FULL, UNIXLIB_FAILED);
 }
 
-static void process_that_may_write_nowhere_gets_its_own_times_and_the_processors(void **state)
+TEST(process_that_may_write_nowhere_gets_its_own_times_and_the_processors)
 {
-    (void)state;
     run_aside(live_without_writing);
 }
 
@@ -131,9 +130,8 @@ static int live_without_devices(void)
     return ask_about_processes(UNIXLIB_FULL, UNIXLIB_FAILED);
 }
 
-static void where_there_is_no_shared_memory_all_else_is_reported(void **state)
+TEST(where_there_is_no_shared_memory_all_else_is_reported)
 {
-    (void)state;
     run_aside(live_without_devices);
 }
 
@@ -171,9 +169,8 @@ static int live_with_lost_files(void)
     return 0;
 }
 
-static void threads_are_in_the_file_that_follows_any_number_of_lost_ones(void **state)
+TEST(threads_are_in_the_file_that_follows_any_number_of_lost_ones)
 {
-    (void)state;
     run_aside(live_with_lost_files);
 }
 
@@ -186,9 +183,8 @@ static int live_without_proc(void)
     return 0;
 }
 
-static void where_linux_reports_nothing_the_clocks_do(void **state)
+TEST(where_linux_reports_nothing_the_clocks_do)
 {
-    (void)state;
     run_aside(live_without_proc);
 }
 
@@ -224,9 +220,8 @@ static int live_after_a_day_of_sleep(void)
     return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : __LINE__;
 }
 
-static void a_day_that_the_machine_slept_is_reported(void **state)
+TEST(a_day_that_the_machine_slept_is_reported)
 {
-    (void)state;
     run_aside(live_after_a_day_of_sleep);
 }
 
@@ -245,9 +240,8 @@ static int live_without_a_prefix(void)
     return expect_no_file("/nowhere");
 }
 
-static void a_process_whose_prefix_is_not_there_shares_nothing_and_says_so(void **state)
+TEST(a_process_whose_prefix_is_not_there_shares_nothing_and_says_so)
 {
-    (void)state;
     run_aside(live_without_a_prefix);
 }
 
@@ -262,23 +256,7 @@ static int live_where_proc_shows_other_pids(void)
     return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : __LINE__;
 }
 
-static void a_process_to_which_proc_shows_other_pids_shares_nothing_and_says_so(void **state)
+TEST(a_process_to_which_proc_shows_other_pids_shares_nothing_and_says_so)
 {
-    (void)state;
     run_aside(live_where_proc_shows_other_pids);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(process_that_may_write_nowhere_gets_its_own_times_and_the_processors),
-        cmocka_unit_test(where_there_is_no_shared_memory_all_else_is_reported),
-        cmocka_unit_test(threads_are_in_the_file_that_follows_any_number_of_lost_ones),
-        cmocka_unit_test(where_linux_reports_nothing_the_clocks_do),
-        cmocka_unit_test(a_day_that_the_machine_slept_is_reported),
-        cmocka_unit_test(a_process_whose_prefix_is_not_there_shares_nothing_and_says_so),
-        cmocka_unit_test(a_process_to_which_proc_shows_other_pids_shares_nothing_and_says_so),
-    };
-
-    return RUN_APART(tests);
 }

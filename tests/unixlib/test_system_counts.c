@@ -42,11 +42,10 @@ static void put_memory(const char *text)
     fake_tree_write(&tree, "/meminfo", text);
 }
 
-static void counts_stand_behind_a_word_each(void **state)
+TEST_BETWEEN(set_up, tear_down, counts_stand_behind_a_word_each)
 {
     struct system_counts reported;
 
-    (void)state;
     put_stat(10);
     put_memory("MemTotal: 1 kB\nSwapCached:  8 kB\nSwapTotal:      2000 kB\nSwapFree:          4 kB\nDirty: 1 kB\n");
     assert_true(system_counts_read(proc, &reported));
@@ -56,12 +55,11 @@ static void counts_stand_behind_a_word_each(void **state)
     assert_int_equal(reported.swap_free, 4 * 1024);
 }
 
-static void a_line_may_be_longer_than_what_is_read_at_once(void **state)
+TEST_BETWEEN(set_up, tear_down, a_line_may_be_longer_than_what_is_read_at_once)
 {
     struct system_counts reported;
     size_t interrupts;
 
-    (void)state;
     put_memory("SwapTotal: 0 kB\nSwapFree: 0 kB\n");
     for (interrupts = 2700; interrupts < 2760; interrupts++) {
         put_stat(interrupts);
@@ -72,11 +70,10 @@ static void a_line_may_be_longer_than_what_is_read_at_once(void **state)
     }
 }
 
-static void a_file_that_lacks_one_reports_nothing(void **state)
+TEST_BETWEEN(set_up, tear_down, a_file_that_lacks_one_reports_nothing)
 {
     struct system_counts reported, untouched;
 
-    (void)state;
     memset(&reported, 0xcc, sizeof reported);
     untouched = reported;
     assert_false(system_counts_read(proc, &reported));
@@ -91,28 +88,13 @@ static void a_file_that_lacks_one_reports_nothing(void **state)
     assert_memory_equal(&reported, &untouched, sizeof reported);
 }
 
-static void this_machine_reports_its_own(void **state)
+TEST_BETWEEN(set_up, tear_down, this_machine_reports_its_own)
 {
     const int real = open("/proc", O_RDONLY | O_DIRECTORY);
     struct system_counts first, second;
 
-    (void)state;
     assert_true(system_counts_read(real, &first) && system_counts_read(real, &second));
     close(real);
     assert_true(first.context_switches && first.context_switches <= second.context_switches);
     assert_true(first.runnable >= 1); /* this process */
-}
-
-#define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        CASE(counts_stand_behind_a_word_each),
-        CASE(a_line_may_be_longer_than_what_is_read_at_once),
-        CASE(a_file_that_lacks_one_reports_nothing),
-        CASE(this_machine_reports_its_own),
-    };
-
-    return cmocka_run_group_tests_name("system counts", tests, NULL, NULL);
 }

@@ -53,23 +53,13 @@ static void terminate_one(void)
 }
 
 /* Each reading that a terminated thread kept would be lost for good. */
-static void processors_are_reported_after_many_asking_threads_were_terminated(void **state)
+TEST(processors_are_reported_after_many_asking_threads_were_terminated)
 {
     struct unixlib_version version = { .version = UNIXLIB_VERSION };
     int i;
 
-    (void)state;
     assert_int_equal(__wine_unix_call_funcs[UNIXLIB_CALL_VERSION](&version), UNIXLIB_DONE);
     signal(SIGQUIT, end_thread);
     for (i = 0; i < TERMINATED; i++) terminate_one();
     assert_int_equal(ask_processor(), UNIXLIB_DONE);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(processors_are_reported_after_many_asking_threads_were_terminated),
-    };
-
-    return cmocka_run_group_tests_name("terminated", tests, NULL, NULL);
 }

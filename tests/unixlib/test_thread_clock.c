@@ -107,9 +107,12 @@ static void watch_for(uint64_t time)
     while (read_ns(CLOCK_MONOTONIC) - begin < time) judge(&own);
 }
 
-static void spinning_thread_gets_its_cpu_time_without_asking_the_kernel(void **state)
+#define TEST_TWICE(test) TEST_CASES(test, \
+    { #test " with the quick clock", test, start, finish, (void *)&with_quick }, \
+    { #test " with the kernel's clock", test, start, finish, (void *)&without_quick })
+
+TEST_TWICE(spinning_thread_gets_its_cpu_time_without_asking_the_kernel)
 {
-    (void)state;
     watch_for(300000000);
     print_message("%lu questions, %lu of them to the kernel\n", own.questions, synchronised);
     assert_true(own.questions > 1000);
@@ -119,13 +122,12 @@ static void spinning_thread_gets_its_cpu_time_without_asking_the_kernel(void **s
 
 /* Of more than a millisecond between two questions, which a hypervisor takes, one counts: there is but one question
    then. */
-static void quick_clock_is_synchronised_every_millisecond(void **state)
+TEST_TWICE(quick_clock_is_synchronised_every_millisecond)
 {
     const uint64_t begin = own_ns(), most = 1000000;
     const unsigned long before = synchronised;
     uint64_t last = begin, counted = 0, now;
 
-    (void)state;
     for (; last - begin < 200000000; last = now) {
         judge(&own);
         now = own_ns();
@@ -152,12 +154,11 @@ static void *hog(void *processor)
     return NULL;
 }
 
-static void thread_that_shares_its_processor_gets_only_what_it_ran(void **state)
+TEST_TWICE(thread_that_shares_its_processor_gets_only_what_it_ran)
 {
     pthread_t hogs[3];
     int i;
 
-    (void)state;
     pin_to(0);
     for (i = 0; i < 3; i++) assert_int_equal(pthread_create(&hogs[i], NULL, hog, (void *)0), 0);
     watch_for(600000000);
@@ -171,12 +172,11 @@ static void take_away(uint64_t time)
     thread_current->snapshot.tsc -= cycles_from_ns(time);
 }
 
-static void thread_that_migrates_gets_only_what_it_ran(void **state)
+TEST_TWICE(thread_that_migrates_gets_only_what_it_ran)
 {
     const int processors = (int)sysconf(_SC_NPROCESSORS_ONLN);
     int i;
 
-    (void)state;
     for (i = 0; i < 300; i++) {
         pin_to(i % processors);
         judge(&own);
@@ -186,12 +186,11 @@ static void thread_that_migrates_gets_only_what_it_ran(void **state)
     }
 }
 
-static void thread_that_blocks_gets_only_what_it_ran(void **state)
+TEST_TWICE(thread_that_blocks_gets_only_what_it_ran)
 {
     int ends[2], i;
     char byte;
 
-    (void)state;
     assert_int_equal(pipe(ends), 0);
     for (i = 0; i < 100; i++) {
         judge(&own);
@@ -212,12 +211,11 @@ static void on_signal(int number)
     signals++;
 }
 
-static void thread_that_gets_signals_gets_only_what_it_ran(void **state)
+TEST_TWICE(thread_that_gets_signals_gets_only_what_it_ran)
 {
     const struct itimerval often = { { 0, 500 }, { 0, 500 } }, never = { 0 };
     int i;
 
-    (void)state;
     signal(SIGALRM, on_signal);
     setitimer(ITIMER_REAL, &often, NULL);
     /* Signals that come while other programs have the processor count as one. */
@@ -246,11 +244,10 @@ static void *stop_again_and_again(void *argument)
 }
 
 /* As Wine suspends a thread: a signal's handler waits. */
-static void thread_that_is_held_in_a_signals_handler_gets_only_what_it_ran(void **state)
+TEST_TWICE(thread_that_is_held_in_a_signals_handler_gets_only_what_it_ran)
 {
     pthread_t stopper;
 
-    (void)state;
     stopped = pthread_self();
     signal(SIGUSR1, on_stop);
     assert_int_equal(pthread_create(&stopper, NULL, stop_again_and_again, NULL), 0);
@@ -313,12 +310,11 @@ static bool is_right_when_sent_elsewhere_at(int step)
     return !reported || (now >= cycles_from_ns(before) && now <= cycles_from_ns(own_ns() + slack));
 }
 
-static void thread_that_is_sent_elsewhere_in_the_midst_of_a_question_gets_only_what_it_ran(void **state)
+TEST_TWICE(thread_that_is_sent_elsewhere_in_the_midst_of_a_question_gets_only_what_it_ran)
 {
     const struct sigaction action = { .sa_sigaction = on_step, .sa_flags = SA_SIGINFO };
     int step = 0, tries;
 
-    (void)state;
     if (!quick) SKIP_BECAUSE("there is no snapshot to be read");
     sigaction(SIGTRAP, &action, NULL);
     do {
@@ -332,12 +328,11 @@ static void thread_that_is_sent_elsewhere_in_the_midst_of_a_question_gets_only_w
     assert_in_range(step, 20, 1000);
 }
 
-static void forked_child_begins_anew(void **state)
+TEST_TWICE(forked_child_begins_anew)
 {
     int status = -1;
     pid_t child;
 
-    (void)state;
     work_ns(20000000);
     judge(&own);
     if (!(child = fork())) {
@@ -371,13 +366,12 @@ static void *many(void *number)
     return (void *)(intptr_t)judgement.wrong;
 }
 
-static void each_of_200_threads_gets_its_own(void **state)
+TEST_TWICE(each_of_200_threads_gets_its_own)
 {
     pthread_t threads[200];
     void *wrong;
     int i;
 
-    (void)state;
     all = (struct judgement){ 0 };
     for (i = 0; i < 200; i++) assert_int_equal(pthread_create(&threads[i], NULL, many, (void *)(intptr_t)(i + 100)), 0);
     for (i = 0; i < 200; i++) {
@@ -387,12 +381,11 @@ static void each_of_200_threads_gets_its_own(void **state)
     assert_true(is_right(&all));
 }
 
-static void answers_are_monotonic(void **state)
+TEST_TWICE(answers_are_monotonic)
 {
     uint64_t last = 0, now;
     int i;
 
-    (void)state;
     for (i = 0; i < 300000; i++) {
         assert_true(thread_cycles(thread_current, &now));
         assert_true(now >= last);
@@ -401,23 +394,21 @@ static void answers_are_monotonic(void **state)
     }
 }
 
-static void answers_to_others_are_monotonic(void **state)
+TEST_TWICE(answers_to_others_are_monotonic)
 {
     uint64_t now;
 
-    (void)state;
     assert_true(thread_cycles(thread_current, &now));
     atomic_maximum(&thread_current->snapshot.reported, now + 1000000000000);
     assert_true(thread_cycles(thread_current, &now));
     assert_true(now >= 1000000000000);
 }
 
-static void times_are_those_of_a_synchronisation(void **state)
+TEST_TWICE(times_are_those_of_a_synchronisation)
 {
     struct cpu_split times;
     uint64_t before, tsc;
 
-    (void)state;
     before = own_ns();
     assert_true(thread_times(thread_current, &times, &tsc));
     assert_in_range(times.total, before, own_ns());
@@ -427,12 +418,11 @@ static void times_are_those_of_a_synchronisation(void **state)
 }
 
 /* As on a machine that was stopped and went on elsewhere: the TSC is behind where it was, or far ahead. */
-static void tsc_that_begins_anew_is_noticed_at_once(void **state)
+TEST_TWICE(tsc_that_begins_anew_is_noticed_at_once)
 {
     static const uint64_t jumps[] = { 1ull << 40, 100000000, -(1ull << 40), -100000000ull };
     int i;
 
-    (void)state;
     for (i = 0; i < 4000; i++) {
         judge(&own);
         thread_current->snapshot.tsc += jumps[i % 4];
@@ -441,12 +431,11 @@ static void tsc_that_begins_anew_is_noticed_at_once(void **state)
 }
 
 /* The same with a processor of another rate: the answers continue by the kernel's clock, in the same unit. */
-static void tsc_of_another_rate_is_given_up_and_nothing_goes_back(void **state)
+TEST(tsc_of_another_rate_is_given_up_and_nothing_goes_back)
 {
     const uint64_t begin = read_ns(CLOCK_MONOTONIC);
     uint64_t last = 0, now, before;
 
-    (void)state;
     assert_true(thread_clock_open() && cycle_conversion_set(measure_tsc_rate() / 2 * 3));
     if (rseq_probe_run() != UNIXLIB_CLOCK_TSC) SKIP_BECAUSE("this kernel does not report switches in an area");
     thread_clock_start(UNIXLIB_CLOCK_TSC);
@@ -462,31 +451,4 @@ static void tsc_of_another_rate_is_given_up_and_nothing_goes_back(void **state)
     assert_true(thread_cycles(thread_current, &now));
     assert_true(now >= last);
     assert_in_range(now, cycles_from_ns(before), cycles_from_ns(own_ns()));
-}
-
-#define TWICE(test) \
-    { #test " with the quick clock", test, start, finish, (void *)&with_quick }, \
-    { #test " with the kernel's clock", test, start, finish, (void *)&without_quick }
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        TWICE(spinning_thread_gets_its_cpu_time_without_asking_the_kernel),
-        TWICE(quick_clock_is_synchronised_every_millisecond),
-        TWICE(thread_that_shares_its_processor_gets_only_what_it_ran),
-        TWICE(thread_that_migrates_gets_only_what_it_ran),
-        TWICE(thread_that_blocks_gets_only_what_it_ran),
-        TWICE(thread_that_gets_signals_gets_only_what_it_ran),
-        TWICE(thread_that_is_held_in_a_signals_handler_gets_only_what_it_ran),
-        TWICE(thread_that_is_sent_elsewhere_in_the_midst_of_a_question_gets_only_what_it_ran),
-        TWICE(forked_child_begins_anew),
-        TWICE(each_of_200_threads_gets_its_own),
-        TWICE(answers_are_monotonic),
-        TWICE(answers_to_others_are_monotonic),
-        TWICE(times_are_those_of_a_synchronisation),
-        TWICE(tsc_that_begins_anew_is_noticed_at_once),
-        cmocka_unit_test(tsc_of_another_rate_is_given_up_and_nothing_goes_back),
-    };
-
-    return RUN_APART(tests);
 }

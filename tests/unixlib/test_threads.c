@@ -92,14 +92,13 @@ static void worker_end(struct worker *worker)
     pthread_join(worker->thread, NULL);
 }
 
-static void live_thread_is_measured_by_its_own_clock(void **state)
+TEST_AFTER(start, live_thread_is_measured_by_its_own_clock)
 {
     struct worker worker;
     struct unixlib_thread reported;
     uint64_t before, after;
     clockid_t clock;
 
-    (void)state;
     worker_start(&worker, OTHER, true);
     assert_int_equal(pthread_getcpuclockid(worker.thread, &clock), 0);
     before = read_ns(clock);
@@ -112,12 +111,11 @@ static void live_thread_is_measured_by_its_own_clock(void **state)
 }
 
 /* The thread's own answer may be a little ahead of the kernel's clock. */
-static void live_thread_gets_no_less_than_it_returned_itself(void **state)
+TEST_AFTER(start, live_thread_gets_no_less_than_it_returned_itself)
 {
     struct worker worker;
     uint64_t ahead;
 
-    (void)state;
     worker_start(&worker, OTHER, true);
     ahead = ask(OTHER, 0).cycles + RATE / 2000;
     __atomic_store_n(&worker.entry->snapshot.own, ahead, __ATOMIC_RELEASE);
@@ -125,12 +123,11 @@ static void live_thread_gets_no_less_than_it_returned_itself(void **state)
     worker_end(&worker);
 }
 
-static void others_get_the_times_that_a_thread_got_of_itself(void **state)
+TEST_AFTER(start, others_get_the_times_that_a_thread_got_of_itself)
 {
     struct worker worker;
     struct unixlib_thread reported;
 
-    (void)state;
     worker_start(&worker, OTHER, true);
     reported = ask(OTHER, 0);
     assert_true(!reported.returned_total && !reported.returned_kernel);
@@ -150,12 +147,11 @@ static void others_get_the_times_that_a_thread_got_of_itself(void **state)
     worker_end(&worker);
 }
 
-static void ended_thread_has_its_final_times_for_good(void **state)
+TEST_AFTER(start, ended_thread_has_its_final_times_for_good)
 {
     struct unixlib_thread first, second;
     struct worker worker;
 
-    (void)state;
     worker_start(&worker, OTHER, true);
     worker_end(&worker);
     first = ask(OTHER, 0);
@@ -168,12 +164,11 @@ static void ended_thread_has_its_final_times_for_good(void **state)
     assert_memory_equal(&first, &second, sizeof first);
 }
 
-static void thread_that_does_not_say_its_end_has_final_times_too(void **state)
+TEST_AFTER(start, thread_that_does_not_say_its_end_has_final_times_too)
 {
     struct unixlib_thread reported;
     struct worker worker;
 
-    (void)state;
     worker_start(&worker, OTHER, false);
     worker_end(&worker);
     reported = ask(OTHER, 0);
@@ -199,23 +194,21 @@ static bool waits_for_the_end(void)
 }
 
 /* A busy machine may not let a thread end within the 30 ms of one question, or may let it end between two questions. */
-static void question_about_an_ended_thread_waits_for_its_final_values(void **state)
+TEST_AFTER(start, question_about_an_ended_thread_waits_for_its_final_values)
 {
     int i, waited = 0;
 
-    (void)state;
     for (i = 0; i < 100 && waited < 10; i++) waited += waits_for_the_end();
     assert_int_equal(waited, 10);
 }
 
-static void question_about_an_ended_thread_that_runs_on_is_answered_by_its_clock(void **state)
+TEST_AFTER(start, question_about_an_ended_thread_that_runs_on_is_answered_by_its_clock)
 {
     struct worker worker;
     struct unixlib_thread reported;
     uint64_t before, after, begin;
     clockid_t clock;
 
-    (void)state;
     worker_start(&worker, OTHER, false);
     assert_int_equal(pthread_getcpuclockid(worker.thread, &clock), 0);
     begin = read_ns(CLOCK_MONOTONIC);
@@ -229,12 +222,11 @@ static void question_about_an_ended_thread_that_runs_on_is_answered_by_its_clock
 }
 
 /* The thread's final values were never read, so only earlier answers are known, its own and others'. */
-static void thread_whose_clock_is_gone_has_its_last_published_times(void **state)
+TEST_AFTER(start, thread_whose_clock_is_gone_has_its_last_published_times)
 {
     struct thread_entry *entry = thread_table_begin(OTHER, 0x3ffffff0);
     struct unixlib_thread reported;
 
-    (void)state;
     assert_non_null(entry);
     reported = ask(OTHER, 0);
     assert_int_equal(reported.state, UNIXLIB_THREAD_GONE);
@@ -244,19 +236,17 @@ static void thread_whose_clock_is_gone_has_its_last_published_times(void **state
     assert_int_equal(ask(OTHER, 0).cycles, 1234);
 }
 
-static void thread_that_never_began_is_unknown(void **state)
+TEST_AFTER(start, thread_that_never_began_is_unknown)
 {
-    (void)state;
     assert_unknown(OTHER, 0);
     assert_unknown(0, 0);
 }
 
-static void bearer_of_an_id_before_is_not_taken_for_one_that_was_created_later(void **state)
+TEST_AFTER(start, bearer_of_an_id_before_is_not_taken_for_one_that_was_created_later)
 {
     struct worker worker;
     struct thread_view view;
 
-    (void)state;
     worker_start(&worker, OTHER, true);
     worker_end(&worker);
     assert_true(thread_table_read(OTHER, &view));
@@ -265,22 +255,20 @@ static void bearer_of_an_id_before_is_not_taken_for_one_that_was_created_later(v
 }
 
 /* Another thread has the tid now, and its clock is behind the answers about the entry's thread. */
-static void heir_of_a_linux_number_is_not_taken_for_the_thread(void **state)
+TEST_AFTER(start, heir_of_a_linux_number_is_not_taken_for_the_thread)
 {
     struct thread_entry *entry = thread_table_begin(OTHER, (uint32_t)syscall(SYS_gettid));
 
-    (void)state;
     atomic_maximum(&entry->snapshot.reported, cycles_from_ns(own_ns()) + RATE);
     assert_unknown(OTHER, 0);
 }
 
-static void new_bearer_of_an_id_owes_nothing_to_the_old_one(void **state)
+TEST_AFTER(start, new_bearer_of_an_id_owes_nothing_to_the_old_one)
 {
     struct worker first, second;
     struct unixlib_thread reported;
     clockid_t clock;
 
-    (void)state;
     worker_start(&first, OTHER, true);
     atomic_maximum(&first.entry->snapshot.reported, 1ull << 60);
     worker_end(&first);
@@ -293,22 +281,20 @@ static void new_bearer_of_an_id_owes_nothing_to_the_old_one(void **state)
     assert_true(ask(OTHER, 0).cycles < 1ull << 60);
 }
 
-static void clock_that_was_set_back_since_a_thread_was_created_does_not_hide_it(void **state)
+TEST_AFTER(start, clock_that_was_set_back_since_a_thread_was_created_does_not_hide_it)
 {
     const uint64_t hour = 36000000000, creation = linux_date() + hour;
 
-    (void)state;
     thread_end();
     assert_true(thread_begin(OWN, creation));
     assert_int_equal(ask(OWN, creation).state, UNIXLIB_THREAD_LIVE);
 }
 
-static void thread_that_asks_after_it_said_its_end_goes_on(void **state)
+TEST_AFTER(start, thread_that_asks_after_it_said_its_end_goes_on)
 {
     struct unixlib_thread final;
     uint64_t cycles;
 
-    (void)state;
     thread_end();
     final = ask(OWN, 0);
     assert_int_equal(final.state, UNIXLIB_THREAD_ENDED);
@@ -319,13 +305,12 @@ static void thread_that_asks_after_it_said_its_end_goes_on(void **state)
 }
 
 /* It runs for Linux yet, and Linux may write into its entry. */
-static void bearer_of_an_id_that_still_runs_keeps_its_entry_and_loses_its_name(void **state)
+TEST_AFTER(start, bearer_of_an_id_that_still_runs_keeps_its_entry_and_loses_its_name)
 {
     struct worker first, second, third;
     struct unixlib_thread reported;
     uint64_t time;
 
-    (void)state;
     worker_start(&first, OTHER, true);
     worker_start(&second, OTHER, true);
     assert_ptr_not_equal(first.entry, second.entry);
@@ -342,14 +327,13 @@ static void bearer_of_an_id_that_still_runs_keeps_its_entry_and_loses_its_name(v
     worker_end(&third);
 }
 
-static void entry_that_lost_its_name_is_had_again_when_its_thread_is_gone(void **state)
+TEST_AFTER(start, entry_that_lost_its_name_is_had_again_when_its_thread_is_gone)
 {
     const uint32_t stride = 4 * 4096;
     struct worker first;
     uint64_t time;
     uint32_t i;
 
-    (void)state;
     worker_start(&first, OTHER, true);
     for (i = 0; i < 3; i++) assert_non_null(thread_table_begin(OTHER + i * stride, 0x3ffffff0));
     assert_null(thread_table_begin(OTHER + 3 * stride, 0x3ffffff0));
@@ -373,20 +357,18 @@ static struct thread_entry *end_and_fill_the_set(void)
 }
 
 /* Windows code of the thread, which could read there, does not run any more when the thread writes its final values. */
-static void entry_of_an_ended_thread_that_gave_its_area_back_is_taken_by_another(void **state)
+TEST_AFTER(start, entry_of_an_ended_thread_that_gave_its_area_back_is_taken_by_another)
 {
     struct thread_entry *entry;
 
-    (void)state;
     entry = end_and_fill_the_set();
     assert_ptr_equal(thread_table_begin(OWN + 4 * 4 * 4096, 0x3ffffff0), entry);
 }
 
-static void entry_into_which_linux_still_writes_is_not_anothers_while_the_thread_runs(void **state)
+TEST_AFTER(start, entry_into_which_linux_still_writes_is_not_anothers_while_the_thread_runs)
 {
     struct thread_entry *entry;
 
-    (void)state;
     entry = end_and_fill_the_set();
     entry->area_state = AREA_OURS;
     assert_null(thread_table_begin(OWN + 4 * 4 * 4096, 0x3ffffff0));
@@ -409,7 +391,7 @@ static void *ask_oneself(void *argument)
 }
 
 /* Each question is asked after the other was answered, as far as this thread can know. */
-static void thread_and_who_asks_about_it_never_see_it_go_back(void **state)
+TEST_AFTER(start, thread_and_who_asks_about_it_never_see_it_go_back)
 {
     uint64_t end = read_ns(CLOCK_MONOTONIC) + 500000000, own;
     struct thread_view view;
@@ -417,7 +399,6 @@ static void thread_and_who_asks_about_it_never_see_it_go_back(void **state)
     pthread_t thread;
     void *wrong;
 
-    (void)state;
     pthread_barrier_init(&begun, NULL, 2);
     assert_int_equal(pthread_create(&thread, NULL, ask_oneself, &begun), 0);
     pthread_barrier_wait(&begun);
@@ -431,13 +412,12 @@ static void thread_and_who_asks_about_it_never_see_it_go_back(void **state)
     assert_ptr_equal(wrong, NULL);
 }
 
-static void hundred_thousand_threads_come_and_go(void **state)
+TEST_AFTER(start, hundred_thousand_threads_come_and_go)
 {
     const struct cpu_split final = { 2000, 1000 };
     struct thread_entry *entry;
     uint32_t i;
 
-    (void)state;
     for (i = 2; i < 100000; i++) {
         entry = thread_table_begin(4 * i, 1000 + i);
         assert_non_null(entry);
@@ -449,23 +429,21 @@ static void hundred_thousand_threads_come_and_go(void **state)
     assert_unknown(8, 0);
 }
 
-static void live_threads_are_never_pushed_out(void **state)
+TEST_AFTER(start, live_threads_are_never_pushed_out)
 {
     const uint32_t stride = 4 * 4096;
     uint32_t i;
 
-    (void)state;
     for (i = 1; i < 4; i++) assert_non_null(thread_table_begin(OWN + i * stride, 0x3ffffff0));
     assert_null(thread_table_begin(OWN + 4 * stride, 0x3ffffff0));
     for (i = 1; i < 4; i++) assert_int_equal(ask(OWN + i * stride, 0).state, UNIXLIB_THREAD_GONE);
 }
 
 /* The entry's thread was killed while it began. */
-static void entry_that_is_being_written_is_waited_for_by_nobody(void **state)
+TEST_AFTER(start, entry_that_is_being_written_is_waited_for_by_nobody)
 {
     struct thread_entry *entry = thread_table_begin(OTHER, 0x3ffffff0), *next;
 
-    (void)state;
     entry->sequence |= 1;
     assert_unknown(OTHER, 0);
     next = thread_table_begin(OTHER, (uint32_t)syscall(SYS_gettid));
@@ -503,11 +481,10 @@ static __attribute__((noinline)) void end_in_steps(void)
 }
 
 /* The scheduler may stop the thread at each of these instructions, and other threads then ask about it. */
-static void thread_that_is_stopped_while_it_writes_its_end_is_known(void **state)
+TEST_AFTER(start, thread_that_is_stopped_while_it_writes_its_end_is_known)
 {
     const struct sigaction action = { .sa_sigaction = read_at_step, .sa_flags = SA_SIGINFO };
 
-    (void)state;
     sigaction(SIGTRAP, &action, NULL);
     end_in_steps();
     if (!steps) SKIP_BECAUSE("this processor does not stop after each instruction");
@@ -531,14 +508,13 @@ static void *write_entries(void *argument)
     return argument;
 }
 
-static void nobody_reads_half_an_entry(void **state)
+TEST_AFTER(start, nobody_reads_half_an_entry)
 {
     const uint64_t begin = read_ns(CLOCK_MONOTONIC), half_a_second = 500000000;
     uint64_t now, ended = 0;
     struct thread_view view;
     pthread_t writer;
 
-    (void)state;
     assert_int_equal(pthread_create(&writer, NULL, write_entries, NULL), 0);
     /* Longer where the writer seldom has a processor. */
     while ((now = read_ns(CLOCK_MONOTONIC)) < begin + half_a_second || (ended <= 100 && now < begin + 30 * half_a_second)) {
@@ -575,12 +551,11 @@ static struct unixlib_scheduling scheduling_until(uint32_t id, uint32_t letter)
     return scheduling;
 }
 
-static void scheduling_of_a_thread_is_that_of_its_linux_thread(void **state)
+TEST_AFTER(start, scheduling_of_a_thread_is_that_of_its_linux_thread)
 {
     struct unixlib_scheduling scheduling;
     struct worker worker;
 
-    (void)state;
     assert_int_equal(scheduling_until(OWN, 'R').letter, 'R');
     worker_start(&worker, OTHER, true);
     assert_true(scheduling_until(OTHER, 'S').switches > 0);
@@ -633,13 +608,12 @@ static rlim_t allow_all_descriptors(void)
     return limit.rlim_max;
 }
 
-static void cached_thread_is_seen_to_wait_and_run_and_wait(void **state)
+TEST_AFTER(start, cached_thread_is_seen_to_wait_and_run_and_wait)
 {
     const struct cached_thread cached = { .id = OTHER, .process = OTHER };
     struct unixlib_scheduling first, second;
     struct sleeper sleeper;
 
-    (void)state;
     if (allow_all_descriptors() <= 1024) SKIP_BECAUSE("a process may not have the descriptors in which the cache is");
     assert_true(schedstat_cache_enter());
     sem_init(&sleeper.ready, 0, 0);
@@ -657,38 +631,4 @@ static void cached_thread_is_seen_to_wait_and_run_and_wait(void **state)
     sem_post(&sleeper.go);
     pthread_join(sleeper.thread, NULL);
     schedstat_cache_leave();
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(live_thread_is_measured_by_its_own_clock, start),
-        cmocka_unit_test_setup(live_thread_gets_no_less_than_it_returned_itself, start),
-        cmocka_unit_test_setup(others_get_the_times_that_a_thread_got_of_itself, start),
-        cmocka_unit_test_setup(ended_thread_has_its_final_times_for_good, start),
-        cmocka_unit_test_setup(thread_that_does_not_say_its_end_has_final_times_too, start),
-        cmocka_unit_test_setup(question_about_an_ended_thread_waits_for_its_final_values, start),
-        cmocka_unit_test_setup(question_about_an_ended_thread_that_runs_on_is_answered_by_its_clock, start),
-        cmocka_unit_test_setup(thread_whose_clock_is_gone_has_its_last_published_times, start),
-        cmocka_unit_test_setup(thread_that_never_began_is_unknown, start),
-        cmocka_unit_test_setup(bearer_of_an_id_before_is_not_taken_for_one_that_was_created_later, start),
-        cmocka_unit_test_setup(heir_of_a_linux_number_is_not_taken_for_the_thread, start),
-        cmocka_unit_test_setup(new_bearer_of_an_id_owes_nothing_to_the_old_one, start),
-        cmocka_unit_test_setup(clock_that_was_set_back_since_a_thread_was_created_does_not_hide_it, start),
-        cmocka_unit_test_setup(thread_that_asks_after_it_said_its_end_goes_on, start),
-        cmocka_unit_test_setup(bearer_of_an_id_that_still_runs_keeps_its_entry_and_loses_its_name, start),
-        cmocka_unit_test_setup(entry_of_an_ended_thread_that_gave_its_area_back_is_taken_by_another, start),
-        cmocka_unit_test_setup(entry_into_which_linux_still_writes_is_not_anothers_while_the_thread_runs, start),
-        cmocka_unit_test_setup(entry_that_lost_its_name_is_had_again_when_its_thread_is_gone, start),
-        cmocka_unit_test_setup(thread_and_who_asks_about_it_never_see_it_go_back, start),
-        cmocka_unit_test_setup(hundred_thousand_threads_come_and_go, start),
-        cmocka_unit_test_setup(live_threads_are_never_pushed_out, start),
-        cmocka_unit_test_setup(entry_that_is_being_written_is_waited_for_by_nobody, start),
-        cmocka_unit_test_setup(thread_that_is_stopped_while_it_writes_its_end_is_known, start),
-        cmocka_unit_test_setup(nobody_reads_half_an_entry, start),
-        cmocka_unit_test_setup(scheduling_of_a_thread_is_that_of_its_linux_thread, start),
-        cmocka_unit_test_setup(cached_thread_is_seen_to_wait_and_run_and_wait, start),
-    };
-
-    return RUN_APART(tests);
 }

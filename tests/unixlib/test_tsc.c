@@ -27,9 +27,8 @@ static bool is_coarse_with(uint64_t step)
 }
 
 /* Two ticks are a nanosecond. */
-static void tsc_in_steps_of_more_than_16_ns_is_coarse(void **state)
+TEST(tsc_in_steps_of_more_than_16_ns_is_coarse)
 {
-    (void)state;
     assert_false(is_coarse_with(1));
     assert_false(is_coarse_with(26));
     assert_false(is_coarse_with(32));
@@ -38,19 +37,17 @@ static void tsc_in_steps_of_more_than_16_ns_is_coarse(void **state)
     assert_true(is_coarse_with(1000));
 }
 
-static void tsc_that_does_not_move_is_coarse(void **state)
+TEST(tsc_that_does_not_move_is_coarse)
 {
-    (void)state;
     assert_true(is_coarse_with(0));
 }
 
 /* Again and again, as chance would have it. */
-static void tsc_of_this_machine_is_not_coarse(void **state)
+TEST(tsc_of_this_machine_is_not_coarse)
 {
     const uint64_t rate = measure_tsc_rate();
     int i;
 
-    (void)state;
     for (i = 0; i < 10000; i++) assert_false(tsc_is_coarse(tsc_read, rate));
 }
 
@@ -73,20 +70,18 @@ static uint64_t read_next(void)
     return fake.now;
 }
 
-static void the_least_is_that_of_an_action_that_was_not_interrupted(void **state)
+TEST(the_least_is_that_of_an_action_that_was_not_interrupted)
 {
-    (void)state;
     fake.readings = 0;
     assert_int_equal(tsc_measure_least(read_next, act), 90);
     assert_int_equal(tsc_measure_least(read_next, act_in_vain), UINT64_MAX);
 }
 
 /* Only the vDSO's readings are quicker than a system call; and each of them lasts. */
-static void a_reading_by_a_system_call_takes_longer_than_the_quickest_one(void **state)
+TEST(a_reading_by_a_system_call_takes_longer_than_the_quickest_one)
 {
     int i;
 
-    (void)state;
     for (i = 0; i < 1000; i++)
         assert_true(tsc_measure_least(tsc_read_ordered, linux_thread_clock)
                     > tsc_measure_least(tsc_read_ordered, linux_least_call));
@@ -121,25 +116,23 @@ static bool look_after(uint64_t time, uint64_t ticks, uint64_t gap)
 #define MS 1000000ull
 #define TICKS_OF(time) ((time) * 2)
 
-static void tsc_that_keeps_its_rate_goes_on(void **state)
+TEST_AFTER(start, tsc_that_keeps_its_rate_goes_on)
 {
     int i;
 
-    (void)state;
     for (i = 0; i < 100; i++) assert_true(look_after(100 * MS, TICKS_OF(100 * MS), 100));
 }
 
 /* NTP slews the clock by 500 ppm at most. */
-static void clock_that_is_slewed_changes_nothing(void **state)
+TEST_AFTER(start, clock_that_is_slewed_changes_nothing)
 {
     int i;
 
-    (void)state;
     for (i = 0; i < 100; i++) assert_true(look_after(100 * MS, TICKS_OF(100 * MS) + 100000, 100));
     for (i = 0; i < 100; i++) assert_true(look_after(100 * MS, TICKS_OF(100 * MS) - 100000, 100));
 }
 
-static void tsc_of_another_rate_is_noticed_with_the_second_look(void **state)
+TEST_AFTER(start, tsc_of_another_rate_is_noticed_with_the_second_look)
 {
     static const uint64_t after_100_ms[] = { TICKS_OF(70 * MS), TICKS_OF(97 * MS), TICKS_OF(103 * MS), TICKS_OF(150 * MS) };
     size_t i;
@@ -154,9 +147,8 @@ static void tsc_of_another_rate_is_noticed_with_the_second_look(void **state)
 }
 
 /* The clock stands still then, the TSC may not. */
-static void machine_that_slept_goes_on(void **state)
+TEST_AFTER(start, machine_that_slept_goes_on)
 {
-    (void)state;
     assert_true(look_after(100 * MS, TICKS_OF(100 * MS), 100));
     assert_true(look_after(100 * MS, TICKS_OF(100 * MS) + RATE * 3600, 100));
     assert_true(look_after(100 * MS, TICKS_OF(100 * MS), 100));
@@ -164,31 +156,28 @@ static void machine_that_slept_goes_on(void **state)
     assert_true(look_after(100 * MS, TICKS_OF(100 * MS), 100));
 }
 
-static void tsc_that_begins_anew_goes_on_at_its_rate(void **state)
+TEST_AFTER(start, tsc_that_begins_anew_goes_on_at_its_rate)
 {
     int i;
 
-    (void)state;
     assert_true(look_after(100 * MS, TICKS_OF(100 * MS), 100));
     machine.tsc = 1000;
     for (i = 0; i < 10; i++) assert_true(look_after(100 * MS, TICKS_OF(100 * MS), 100));
 }
 
-static void look_that_was_interrupted_says_nothing(void **state)
+TEST_AFTER(start, look_that_was_interrupted_says_nothing)
 {
     int i;
 
-    (void)state;
     for (i = 0; i < 10; i++) assert_true(look_after(100 * MS, TICKS_OF(100 * MS), i % 2 ? TICKS_OF(20 * MS) : 100));
 }
 
-static void tsc_of_this_machine_goes_on(void **state)
+TEST(tsc_of_this_machine_goes_on)
 {
     const uint64_t rate = measure_tsc_rate(), begin = read_ns(CLOCK_MONOTONIC);
     struct tsc_watch watch = { .busy = 0 };
     uint64_t looks = 0, last = 0;
 
-    (void)state;
     while (read_ns(CLOCK_MONOTONIC) - begin < 700000000) {
         assert_true(tsc_check(&watch, __builtin_ia32_rdtsc(), rate));
         looks += watch.last.after != last;
@@ -197,35 +186,13 @@ static void tsc_of_this_machine_goes_on(void **state)
     assert_in_range(looks, 2, 8);
 }
 
-static void wrong_rate_of_the_tsc_is_noticed(void **state)
+TEST(wrong_rate_of_the_tsc_is_noticed)
 {
     const uint64_t rate = measure_tsc_rate() / 2 * 3, begin = read_ns(CLOCK_MONOTONIC);
     struct tsc_watch watch = { .busy = 0 };
     bool goes_on = true;
 
-    (void)state;
     while (read_ns(CLOCK_MONOTONIC) - begin < 700000000 && goes_on)
         goes_on = tsc_check(&watch, __builtin_ia32_rdtsc(), rate);
     assert_false(goes_on);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tsc_in_steps_of_more_than_16_ns_is_coarse),
-        cmocka_unit_test(tsc_that_does_not_move_is_coarse),
-        cmocka_unit_test(tsc_of_this_machine_is_not_coarse),
-        cmocka_unit_test(the_least_is_that_of_an_action_that_was_not_interrupted),
-        cmocka_unit_test(a_reading_by_a_system_call_takes_longer_than_the_quickest_one),
-        cmocka_unit_test_setup(tsc_that_keeps_its_rate_goes_on, start),
-        cmocka_unit_test_setup(clock_that_is_slewed_changes_nothing, start),
-        cmocka_unit_test_setup(tsc_of_another_rate_is_noticed_with_the_second_look, start),
-        cmocka_unit_test_setup(machine_that_slept_goes_on, start),
-        cmocka_unit_test_setup(tsc_that_begins_anew_goes_on_at_its_rate, start),
-        cmocka_unit_test_setup(look_that_was_interrupted_says_nothing, start),
-        cmocka_unit_test(tsc_of_this_machine_goes_on),
-        cmocka_unit_test(wrong_rate_of_the_tsc_is_noticed),
-    };
-
-    return RUN_APART(tests);
 }

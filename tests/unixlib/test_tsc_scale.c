@@ -115,7 +115,7 @@ static int start(void **state)
     return 0;
 }
 
-static void clock_at_one_rate_is_measured_by_the_scale(void **state)
+TEST(clock_at_one_rate_is_measured_by_the_scale)
 {
     unsigned readings;
     int i;
@@ -132,7 +132,7 @@ static void clock_at_one_rate_is_measured_by_the_scale(void **state)
     }
 }
 
-static void clock_that_is_slewed_is_followed(void **state)
+TEST(clock_that_is_slewed_is_followed)
 {
     static const double ppm[] = { 500, -500, 0, 500, 0, -500, 30 };
     unsigned i;
@@ -144,7 +144,7 @@ static void clock_that_is_slewed_is_followed(void **state)
     }
 }
 
-static void clock_that_jumps_is_followed_with_the_next_scale(void **state)
+TEST(clock_that_jumps_is_followed_with_the_next_scale)
 {
     int i;
 
@@ -157,7 +157,7 @@ static void clock_that_jumps_is_followed_with_the_next_scale(void **state)
     }
 }
 
-static void process_that_was_stopped_goes_on(void **state)
+TEST(process_that_was_stopped_goes_on)
 {
     int i;
 
@@ -169,7 +169,7 @@ static void process_that_was_stopped_goes_on(void **state)
 }
 
 /* The machine went on as another one. */
-static void tsc_of_another_rate_is_followed_with_the_next_scale(void **state)
+TEST(tsc_of_another_rate_is_followed_with_the_next_scale)
 {
     static const double ticks[] = { 3, 1.5, 2.02, 1.98, 2.2 };
     size_t i;
@@ -183,7 +183,7 @@ static void tsc_of_another_rate_is_followed_with_the_next_scale(void **state)
     }
 }
 
-static void tsc_that_begins_anew_is_followed(void **state)
+TEST(tsc_that_begins_anew_is_followed)
 {
     start(state);
     ask_for(10 * MS);
@@ -208,7 +208,7 @@ static enum unixlib_reading reading_of_now(void)
     return clock_reading(&source);
 }
 
-static void tsc_in_large_steps_has_no_scale_while_it_is_so(void **state)
+TEST(tsc_in_large_steps_has_no_scale_while_it_is_so)
 {
     start(state);
     ask_for(12 * MS);
@@ -226,7 +226,7 @@ static void tsc_in_large_steps_has_no_scale_while_it_is_so(void **state)
 }
 
 /* As with kvm-clock whose page is not stable: by the TSC, but Linux has to be called, and knows of other processors. */
-static void clock_that_takes_a_system_call_has_no_scale_however_quick_that_is(void **state)
+TEST(clock_that_takes_a_system_call_has_no_scale_however_quick_that_is)
 {
     start(state);
     machine.width = 42;
@@ -238,7 +238,7 @@ static void clock_that_takes_a_system_call_has_no_scale_however_quick_that_is(vo
 }
 
 /* As where the watchdog finds the TSC to be unstable. */
-static void clock_source_that_linux_drops_is_followed_at_once_and_so_is_its_return(void **state)
+TEST(clock_source_that_linux_drops_is_followed_at_once_and_so_is_its_return)
 {
     int i;
 
@@ -256,7 +256,7 @@ static void clock_source_that_linux_drops_is_followed_at_once_and_so_is_its_retu
 }
 
 /* The one scale that is fitted at a step, before the clock is seen to stand still, leads 0.1 ms ahead of it. */
-static void clock_in_steps_is_reported_in_its_steps_however_quickly_it_is_read(void **state)
+TEST(clock_in_steps_is_reported_in_its_steps_however_quickly_it_is_read)
 {
     uint64_t now, clock;
     double end;
@@ -271,7 +271,7 @@ static void clock_in_steps_is_reported_in_its_steps_however_quickly_it_is_read(v
     }
 }
 
-static void clock_that_takes_long_to_read_has_no_scale(void **state)
+TEST(clock_that_takes_long_to_read_has_no_scale)
 {
     start(state);
     machine.width = 250;
@@ -282,7 +282,7 @@ static void clock_that_takes_long_to_read_has_no_scale(void **state)
 }
 
 /* A program asks as often as it likes: two readings a question would be twice what the clock costs. */
-static void where_there_is_no_scale_a_question_costs_little_more_than_a_reading(void **state)
+TEST(where_there_is_no_scale_a_question_costs_little_more_than_a_reading)
 {
     unsigned readings, i;
 
@@ -295,7 +295,7 @@ static void where_there_is_no_scale_a_question_costs_little_more_than_a_reading(
 }
 
 /* Wherever the thread was stopped that draws: the others ask the clock. */
-static void who_draws_may_be_stopped(void **state)
+TEST(who_draws_may_be_stopped)
 {
     int i;
 
@@ -324,7 +324,7 @@ static void ask_as_another(void)
     machine.while_drawing = rand() % 2 ? again : NULL;
 }
 
-static void answers_to_others_while_a_scale_is_fitted_are_monotonic(void **state)
+TEST(answers_to_others_while_a_scale_is_fitted_are_monotonic)
 {
     int i;
 
@@ -341,7 +341,7 @@ static void answers_to_others_while_a_scale_is_fitted_are_monotonic(void **state
     }
 }
 
-static void date_that_is_set_back_goes_back(void **state)
+TEST(date_that_is_set_back_goes_back)
 {
     start(state);
     source.can_be_set = true;
@@ -353,7 +353,7 @@ static void date_that_is_set_back_goes_back(void **state)
 }
 
 /* Without a clock that can be set there is only an error to be made good. */
-static void other_clocks_wait(void **state)
+TEST(other_clocks_wait)
 {
     uint64_t now;
     double end;
@@ -368,7 +368,7 @@ static void other_clocks_wait(void **state)
     ask_for(10 * MS);
 }
 
-static void time_asleep_is_returned_with_it(void **state)
+TEST(time_asleep_is_returned_with_it)
 {
     const double begin = 3e12;
     uint64_t awake = 0;
@@ -437,12 +437,11 @@ static void *ask_many_times(void *nothing)
 }
 
 /* How many answers come from the scale depends on the machine's other work; where reading the clock takes long, none do. */
-static void eight_threads_get_the_clock_of_this_machine(void **state)
+TEST(eight_threads_get_the_clock_of_this_machine)
 {
     pthread_t threads[THREADS];
     int i;
 
-    (void)state;
     for (i = 0; i < THREADS; i++) assert_int_equal(pthread_create(&threads[i], NULL, ask_many_times, NULL), 0);
     for (i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
     print_message("%u of %u by the call\n", calls, (unsigned)(THREADS * TIMES));
@@ -458,14 +457,13 @@ static bool is_one_of(const char *name, const char *const *names)
 
 /* Of kvm-clock and its like only Linux knows whether their pages are stable. In an emulated machine the TSC itself
    takes so long that there is no scale, but no system call is made. */
-static void clocks_of_this_machine_are_read_as_its_clock_source_has_it(void **state)
+TEST(clocks_of_this_machine_are_read_as_its_clock_source_has_it)
 {
     static const char *const counted[] = { "tsc", "tsc-early", NULL };
     static const char *const called[] = { "hpet", "acpi_pm", "jiffies", "refined-jiffies", NULL };
     struct unixlib_clock_source found;
     int i;
 
-    (void)state;
     assert_int_equal(call_clock_source(&found), UNIXLIB_DONE);
     print_message("%s: %u %u %u\n", found.name, found.readings[0], found.readings[1], found.readings[2]);
     for (i = 0; i < UNIXLIB_SCALES; i++) {
@@ -474,31 +472,4 @@ static void clocks_of_this_machine_are_read_as_its_clock_source_has_it(void **st
         else if (is_one_of(found.name, called)) assert_int_equal(found.readings[i], UNIXLIB_READING_BY_CALL);
         else SKIP_BECAUSE("what this clock source does is Linux' to know");
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clock_at_one_rate_is_measured_by_the_scale),
-        cmocka_unit_test(clock_that_is_slewed_is_followed),
-        cmocka_unit_test(clock_that_jumps_is_followed_with_the_next_scale),
-        cmocka_unit_test(process_that_was_stopped_goes_on),
-        cmocka_unit_test(tsc_of_another_rate_is_followed_with_the_next_scale),
-        cmocka_unit_test(tsc_that_begins_anew_is_followed),
-        cmocka_unit_test(tsc_in_large_steps_has_no_scale_while_it_is_so),
-        cmocka_unit_test(clock_that_takes_a_system_call_has_no_scale_however_quick_that_is),
-        cmocka_unit_test(clock_source_that_linux_drops_is_followed_at_once_and_so_is_its_return),
-        cmocka_unit_test(clock_in_steps_is_reported_in_its_steps_however_quickly_it_is_read),
-        cmocka_unit_test(where_there_is_no_scale_a_question_costs_little_more_than_a_reading),
-        cmocka_unit_test(clock_that_takes_long_to_read_has_no_scale),
-        cmocka_unit_test(who_draws_may_be_stopped),
-        cmocka_unit_test(answers_to_others_while_a_scale_is_fitted_are_monotonic),
-        cmocka_unit_test(date_that_is_set_back_goes_back),
-        cmocka_unit_test(other_clocks_wait),
-        cmocka_unit_test(time_asleep_is_returned_with_it),
-        cmocka_unit_test(eight_threads_get_the_clock_of_this_machine),
-        cmocka_unit_test(clocks_of_this_machine_are_read_as_its_clock_source_has_it),
-    };
-
-    return RUN_APART(tests);
 }

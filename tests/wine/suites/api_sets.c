@@ -54,12 +54,11 @@ static size_t count_misled(HMODULE forwarders)
     return misled;
 }
 
-static void every_forwarder_leads_to_the_function_of_its_name_in_cycletime_dll(void **state)
+TEST(every_forwarder_leads_to_the_function_of_its_name_in_cycletime_dll)
 {
     size_t i, misled = 0;
     HMODULE forwarders;
 
-    (void)state;
     for (i = 0; i < SETS; i++) {
         forwarders = load_forwarders(sets[i]);
         misled += count_misled(forwarders);
@@ -82,12 +81,11 @@ static size_t count_missing(HMODULE system, HMODULE forwarders)
 }
 
 /* A system that is older than a set does not have it: the third one came with Windows 10, version 1703. */
-static void windows_has_every_function_in_the_set_that_names_it(void **state)
+TEST(windows_has_every_function_in_the_set_that_names_it)
 {
     HMODULE system, forwarders;
     size_t i, missing = 0;
 
-    (void)state;
     if (is_wine()) SKIP_BECAUSE("Wine has only some of these sets");
     for (i = 0; i < CORE_SETS; i++) {
         if (!(system = LoadLibraryW(sets[i]))) {
@@ -111,10 +109,5 @@ static int set_up(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_forwarder_leads_to_the_function_of_its_name_in_cycletime_dll),
-        cmocka_unit_test(windows_has_every_function_in_the_set_that_names_it),
-    };
-
-    return finish(cmocka_run_group_tests_name("API sets", tests, set_up, NULL));
+    return finish(RUN_TESTS("API sets", set_up, NULL));
 }

@@ -2,11 +2,10 @@
 #include "clocks.h"
 #include "cycletime.h"
 
-static void there_is_no_auxiliary_counter_under_wine(void **state)
+TEST(there_is_no_auxiliary_counter_under_wine)
 {
     ULONGLONG value = UNTOUCHED, error = UNTOUCHED;
 
-    (void)state;
     if (!is_wine()) SKIP_BECAUSE("Windows may have one");
     SetLastError(POISON);
     assert_int_equal(QueryAuxiliaryCounterFrequency(&value), E_NOTIMPL);
@@ -17,9 +16,8 @@ static void there_is_no_auxiliary_counter_under_wine(void **state)
     assert_int_equal(error, UNTOUCHED);
 }
 
-static void without_an_output_the_answer_is_the_same(void **state)
+TEST(without_an_output_the_answer_is_the_same)
 {
-    (void)state;
     if (!is_wine()) SKIP_BECAUSE("Microsoft's pages do not allow this");
     SetLastError(POISON);
     assert_int_equal(QueryAuxiliaryCounterFrequency(NULL), E_NOTIMPL);
@@ -51,14 +49,13 @@ static void assert_converted_as_by_the_system(convert_value ours, convert_value 
 }
 
 /* Microsoft's page: S_OK if there is one, E_NOTIMPL if there is none. Windows has the functions since 10, version 1703. */
-static void the_auxiliary_counter_is_the_systems_on_windows(void **state)
+TEST(the_auxiliary_counter_is_the_systems_on_windows)
 {
     const query_frequency query = (query_frequency)systems("QueryAuxiliaryCounterFrequency");
     ULONGLONG frequency = UNTOUCHED, theirs = UNTOUCHED;
     LARGE_INTEGER now;
     HRESULT result;
 
-    (void)state;
     if (is_wine()) SKIP_BECAUSE("Wine has none");
     result = QueryAuxiliaryCounterFrequency(&frequency);
     print_message("result 0x%08lx, %llu a second\n", (unsigned long)result, SUCCEEDED(result) ? frequency : 0);
@@ -75,11 +72,5 @@ static void the_auxiliary_counter_is_the_systems_on_windows(void **state)
 
 int auxiliary_counter_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(there_is_no_auxiliary_counter_under_wine),
-        cmocka_unit_test(without_an_output_the_answer_is_the_same),
-        cmocka_unit_test(the_auxiliary_counter_is_the_systems_on_windows),
-    };
-
-    return cmocka_run_group_tests_name("auxiliary counter", tests, NULL, NULL);
+    return RUN_TESTS("auxiliary counter", NULL, NULL);
 }

@@ -25,36 +25,32 @@ static void assert_one_shared_copy(const WCHAR *path)
     outcome_free(&outcome);
 }
 
-static void a_program_linked_with_the_dll_gets_correct_times_by_it(void **state)
+TEST(a_program_linked_with_the_dll_gets_correct_times_by_it)
 {
     static const char *const who[] = { "import" };
 
-    (void)state;
     assert_string_equal(pe_imports_from(LoadLibraryExW(beside(L"linked_dll.exe"), NULL, DONT_RESOLVE_DLL_REFERENCES),
                                         "QueryThreadCycleTime"), "cycletime.dll");
     assert_correct_times(L"linked_dll.exe", who, ARRAYSIZE(who));
 }
 
-static void a_hooked_program_linked_with_the_dll_has_it_once_and_hooking_again_changes_nothing(void **state)
+TEST(a_hooked_program_linked_with_the_dll_has_it_once_and_hooking_again_changes_nothing)
 {
-    (void)state;
     assert_one_shared_copy(beside(L"linked_dll.exe"));
 }
 
-static void a_program_that_brings_the_dll_along_shares_its_copy(void **state)
+TEST(a_program_that_brings_the_dll_along_shares_its_copy)
 {
-    (void)state;
     assert_true(CopyFileW(beside(L"linked_dll.exe"), in_scratch(L"linked_dll.exe"), FALSE));
     assert_true(CopyFileW(beside(L"cycletime.dll"), in_scratch(L"cycletime.dll"), FALSE));
     assert_one_shared_copy(in_scratch(L"linked_dll.exe"));
 }
 
-static void nothing_is_hooked_until_the_program_installs_hooks(void **state)
+TEST(nothing_is_hooked_until_the_program_installs_hooks)
 {
     struct outcome outcome;
     struct said hooked;
 
-    (void)state;
     if (!is_wine()) SKIP_BECAUSE("hooks are reported by what Wine lacks");
     plain_run(L"linked_dll.exe", FALSE, &outcome);
     hooked = said(&outcome, "copies", "hooked");
@@ -65,22 +61,20 @@ static void nothing_is_hooked_until_the_program_installs_hooks(void **state)
 }
 
 /* The program is not linked with the DLL, since that would keep it loaded as well. */
-static void after_hooking_the_dll_stays_however_often_it_is_freed(void **state)
+TEST(after_hooking_the_dll_stays_however_often_it_is_freed)
 {
     struct outcome outcome;
 
-    (void)state;
     plain_run(L"linked_static.exe", TRUE, &outcome);
     assert_true(said(&outcome, "loaded", "pinned").done);
     outcome_free(&outcome);
 }
 
-static void a_program_with_the_static_library_keeps_its_own_functions_and_gets_correct_times(void **state)
+TEST(a_program_with_the_static_library_keeps_its_own_functions_and_gets_correct_times)
 {
     static const char *const who[] = { "own" };
     struct outcome outcome;
 
-    (void)state;
     assert_correct_times(L"linked_static.exe", who, ARRAYSIZE(who));
     plain_run(L"linked_static.exe", TRUE, &outcome);
     assert_true(said(&outcome, "own", "within").done);
@@ -88,11 +82,10 @@ static void a_program_with_the_static_library_keeps_its_own_functions_and_gets_c
     outcome_free(&outcome);
 }
 
-static void a_program_that_loads_the_dll_by_its_name_gets_the_one_that_hooked_it(void **state)
+TEST(a_program_that_loads_the_dll_by_its_name_gets_the_one_that_hooked_it)
 {
     struct outcome outcome;
 
-    (void)state;
     assert_true(CopyFileW(beside(L"linked_static.exe"), in_scratch(L"linked_static.exe"), FALSE));
     assert_true(CopyFileW(beside(L"cycletime.dll"), in_scratch(L"cycletime.dll"), FALSE));
     plain_run_at(in_scratch(L"linked_static.exe"), TRUE, &outcome);
@@ -120,35 +113,32 @@ static void assert_ran_with_the_other_version(const struct outcome *outcome)
     said(outcome, "", "ended");
 }
 
-static void a_program_with_another_version_of_the_dll_that_must_be_hooked_is_not_run(void **state)
+TEST(a_program_with_another_version_of_the_dll_that_must_be_hooked_is_not_run)
 {
     struct outcome outcome;
 
-    (void)state;
     launch_other_version(L"must", &outcome);
     assert_int_equal(outcome.code, FAILED);
     assert_int_equal(outcome.out_length, 0);
     outcome_free(&outcome);
 }
 
-static void a_program_with_another_version_that_may_be_without_runs_with_that(void **state)
+TEST(a_program_with_another_version_that_may_be_without_runs_with_that)
 {
     struct outcome outcome;
 
-    (void)state;
     launch_other_version(L"", &outcome);
     assert_ran_with_the_other_version(&outcome);
     assert_int_equal(outcome.err_length, 0);
     outcome_free(&outcome);
 }
 
-static void no_function_that_is_in_place_reaches_another_that_is(void **state)
+TEST(no_function_that_is_in_place_reaches_another_that_is)
 {
     static const char *const some[] = { "GetProcessTimes", "QueryIdleProcessorCycleTime" };
     struct outcome outcome;
     size_t i;
 
-    (void)state;
     plain_run(L"plain_trap.exe", TRUE, &outcome);
     if (strstr(outcome.out, "trapped")) print_error("%s", strstr(outcome.out, "trapped"));
     assert_null(strstr(outcome.out, "trapped"));
@@ -166,30 +156,15 @@ static void look(void *context, const char *from, const char *name, PVOID *slot)
     ++*(int *)context;
 }
 
-static void the_dll_imports_nothing_that_it_puts_in_place(void **state)
+TEST(the_dll_imports_nothing_that_it_puts_in_place)
 {
     int wrong = 0;
 
-    (void)state;
     pe_visit_imports(LoadLibraryW(beside(L"cycletime.dll")), look, &wrong);
     assert_int_equal(wrong, 0);
 }
 
 int aware_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_program_linked_with_the_dll_gets_correct_times_by_it),
-        cmocka_unit_test(a_hooked_program_linked_with_the_dll_has_it_once_and_hooking_again_changes_nothing),
-        cmocka_unit_test(a_program_that_brings_the_dll_along_shares_its_copy),
-        cmocka_unit_test(nothing_is_hooked_until_the_program_installs_hooks),
-        cmocka_unit_test(after_hooking_the_dll_stays_however_often_it_is_freed),
-        cmocka_unit_test(a_program_with_the_static_library_keeps_its_own_functions_and_gets_correct_times),
-        cmocka_unit_test(a_program_that_loads_the_dll_by_its_name_gets_the_one_that_hooked_it),
-        cmocka_unit_test(a_program_with_another_version_of_the_dll_that_must_be_hooked_is_not_run),
-        cmocka_unit_test(a_program_with_another_version_that_may_be_without_runs_with_that),
-        cmocka_unit_test(no_function_that_is_in_place_reaches_another_that_is),
-        cmocka_unit_test(the_dll_imports_nothing_that_it_puts_in_place),
-    };
-
-    return cmocka_run_group_tests_name("aware programs", tests, NULL, NULL);
+    return RUN_TESTS("aware programs", NULL, NULL);
 }

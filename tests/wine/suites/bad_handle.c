@@ -129,50 +129,43 @@ static void assert_matrix(const struct row *rows, size_t count, enum which which
     assert_int_equal(wrong, 0);
 }
 
-static void thread_cycles_take_and_refuse_the_handles_that_the_system_does(void **state)
+TEST(thread_cycles_take_and_refuse_the_handles_that_the_system_does)
 {
-    (void)state;
     assert_matrix(thread_rows, ARRAYSIZE(thread_rows), THREAD_CYCLES);
 }
 
-static void thread_times_take_and_refuse_the_handles_that_the_system_does(void **state)
+TEST(thread_times_take_and_refuse_the_handles_that_the_system_does)
 {
-    (void)state;
     assert_matrix(thread_rows, ARRAYSIZE(thread_rows), THREAD_TIMES);
 }
 
-static void process_cycles_take_and_refuse_the_handles_that_the_system_does(void **state)
+TEST(process_cycles_take_and_refuse_the_handles_that_the_system_does)
 {
-    (void)state;
     assert_matrix(process_rows, ARRAYSIZE(process_rows), PROCESS_CYCLES);
 }
 
-static void process_times_take_and_refuse_the_handles_that_the_system_does(void **state)
+TEST(process_times_take_and_refuse_the_handles_that_the_system_does)
 {
-    (void)state;
     assert_matrix(process_rows, ARRAYSIZE(process_rows), PROCESS_TIMES);
 }
 
-static void thread_cpu_time_takes_and_refuses_the_handles_that_the_system_does(void **state)
+TEST(thread_cpu_time_takes_and_refuses_the_handles_that_the_system_does)
 {
-    (void)state;
     if (!has_invariant_tsc()) SKIP_BECAUSE("this processor has no invariant TSC");
     assert_matrix(thread_rows, ARRAYSIZE(thread_rows), THREAD_CPU_TIME);
 }
 
-static void process_cpu_time_takes_and_refuses_the_handles_that_the_system_does(void **state)
+TEST(process_cpu_time_takes_and_refuses_the_handles_that_the_system_does)
 {
-    (void)state;
     if (!has_invariant_tsc()) SKIP_BECAUSE("this processor has no invariant TSC");
     assert_matrix(process_rows, ARRAYSIZE(process_rows), PROCESS_CPU_TIME);
 }
 
-static void a_weak_handle_of_another_process_is_refused(void **state)
+TEST(a_weak_handle_of_another_process_is_refused)
 {
     struct program child;
     HANDLE handle;
 
-    (void)state;
     child_start(&child, 0);
     assert_non_null(handle = OpenProcess(SYNCHRONIZE, FALSE, child.id));
     assert_refused(PROCESS_TIMES, handle, ERROR_ACCESS_DENIED);
@@ -185,15 +178,5 @@ static void a_weak_handle_of_another_process_is_refused(void **state)
 
 int bad_handle_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(thread_cycles_take_and_refuse_the_handles_that_the_system_does),
-        cmocka_unit_test(thread_times_take_and_refuse_the_handles_that_the_system_does),
-        cmocka_unit_test(process_cycles_take_and_refuse_the_handles_that_the_system_does),
-        cmocka_unit_test(process_times_take_and_refuse_the_handles_that_the_system_does),
-        cmocka_unit_test(thread_cpu_time_takes_and_refuses_the_handles_that_the_system_does),
-        cmocka_unit_test(process_cpu_time_takes_and_refuses_the_handles_that_the_system_does),
-        cmocka_unit_test(a_weak_handle_of_another_process_is_refused),
-    };
-
-    return cmocka_run_group_tests_name("bad handles", tests, NULL, NULL);
+    return RUN_TESTS("bad handles", NULL, NULL);
 }

@@ -88,14 +88,13 @@ static BOOL find_file(WCHAR path[MAX_PATH], BYTE bytes[KEPT])
 }
 
 /* Measured anew it would hardly be the same to the last tick. Another test may have it found out anew meanwhile. */
-static void what_is_kept_is_used(void **state)
+TEST(what_is_kept_is_used)
 {
     BYTE before[KEPT], after[KEPT];
     WCHAR path[MAX_PATH];
     int same = 0, i;
     ULONG64 rate;
 
-    (void)state;
     if (!find_file(path, before)) SKIP_BECAUSE("what is found out is not kept in /dev/shm here");
     for (i = 0; i < 10 && same < 5; i++) {
         while (!read_file(path, before)) Sleep(1);
@@ -108,7 +107,7 @@ static void what_is_kept_is_used(void **state)
 }
 
 /* Others may find it out meanwhile, and keep it: the file is another one then. */
-static void nonsense_is_found_out_and_replaced(void **state)
+TEST(nonsense_is_found_out_and_replaced)
 {
     const ULONG64 rate = own_rate();
     BYTE bytes[KEPT], nonsense[KEPT];
@@ -116,7 +115,6 @@ static void nonsense_is_found_out_and_replaced(void **state)
     ULONG64 others;
     int i;
 
-    (void)state;
     if (!find_file(path, bytes)) SKIP_BECAUSE("what is found out is not kept in /dev/shm here");
     for (i = 0; i < 3; i++) {
         memset(nonsense, 0x5a + i, sizeof nonsense);
@@ -131,11 +129,6 @@ static void nonsense_is_found_out_and_replaced(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_kept_is_used),
-        cmocka_unit_test(nonsense_is_found_out_and_replaced),
-    };
-
     if (argc > 1 && !strcmp(argv[1], "rate")) return printf("%llu\n", own_rate()) < 0;
-    return finish(cmocka_run_group_tests_name("boot", tests, NULL, NULL));
+    return finish(RUN_TESTS("boot", NULL, NULL));
 }

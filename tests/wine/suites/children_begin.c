@@ -4,11 +4,10 @@
 
 #include <wchar.h>
 
-static void a_child_wanted_suspended_stays_so_with_nothing_run_and_is_hooked_when_resumed(void **state)
+TEST(a_child_wanted_suspended_stays_so_with_nothing_run_and_is_hooked_when_resumed)
 {
     struct outcome outcome;
 
-    (void)state;
     run_family(NULL, L"suspended", &outcome);
     assert_int_equal(count_of(&outcome, "it was suspended 1 times, is now once more, and then as before: 2\n"), 2);
     assert_int_equal(count_of(&outcome, "its DLL_PROCESS_ATTACH"), 1);
@@ -16,15 +15,13 @@ static void a_child_wanted_suspended_stays_so_with_nothing_run_and_is_hooked_whe
     assert_same_but_hooked(L"suspended", 1);
 }
 
-static void a_suspended_child_runs_its_creators_apc_too(void **state)
+TEST(a_suspended_child_runs_its_creators_apc_too)
 {
-    (void)state;
     assert_same_but_hooked(L"apc", 1);
 }
 
-static void a_suspended_child_can_be_ended_before_it_ran(void **state)
+TEST(a_suspended_child_can_be_ended_before_it_ran)
 {
-    (void)state;
     assert_same_but_hooked(L"unresumed", 0);
 }
 
@@ -36,42 +33,28 @@ static void assert_debugged(DWORD flags, int descendants)
     assert_same_but_hooked(arguments, 1 + descendants);
 }
 
-static void a_debugged_child_is_hooked(void **state)
+TEST(a_debugged_child_is_hooked)
 {
-    (void)state;
     assert_debugged(DEBUG_PROCESS, 0);
 }
 
-static void a_debugged_child_and_its_children_are_hooked(void **state)
+TEST(a_debugged_child_and_its_children_are_hooked)
 {
-    (void)state;
     assert_debugged(DEBUG_PROCESS, 2);
 }
 
-static void a_child_that_only_itself_is_debugged_and_its_children_are_hooked(void **state)
+TEST(a_child_that_only_itself_is_debugged_and_its_children_are_hooked)
 {
-    (void)state;
     assert_debugged(DEBUG_ONLY_THIS_PROCESS, 0);
     assert_debugged(DEBUG_ONLY_THIS_PROCESS, 2);
 }
 
-static void a_debugged_child_wanted_suspended_is_hooked_when_resumed(void **state)
+TEST(a_debugged_child_wanted_suspended_is_hooked_when_resumed)
 {
-    (void)state;
     assert_debugged(DEBUG_PROCESS | CREATE_SUSPENDED, 0);
 }
 
 int begin_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_child_wanted_suspended_stays_so_with_nothing_run_and_is_hooked_when_resumed),
-        cmocka_unit_test(a_suspended_child_runs_its_creators_apc_too),
-        cmocka_unit_test(a_suspended_child_can_be_ended_before_it_ran),
-        cmocka_unit_test(a_debugged_child_is_hooked),
-        cmocka_unit_test(a_debugged_child_and_its_children_are_hooked),
-        cmocka_unit_test(a_child_that_only_itself_is_debugged_and_its_children_are_hooked),
-        cmocka_unit_test(a_debugged_child_wanted_suspended_is_hooked_when_resumed),
-    };
-
-    return cmocka_run_group_tests_name("how children begin", tests, NULL, NULL);
+    return RUN_TESTS("how children begin", NULL, NULL);
 }

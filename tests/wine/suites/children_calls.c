@@ -6,12 +6,7 @@
 #include <string.h>
 #include <wchar.h>
 
-#define CALL_TEST(name, call) \
-    static void name(void **state) \
-    { \
-        (void)state; \
-        assert_same_but_hooked(L"call " call, 1); \
-    }
+#define CALL_TEST(name, call) TEST(name) { assert_same_but_hooked(L"call " call, 1); }
 
 CALL_TEST(a_child_of_CreateProcessA_is_hooked, L"CreateProcessA")
 CALL_TEST(a_child_of_CreateProcessW_is_hooked, L"CreateProcessW")
@@ -47,12 +42,7 @@ static void assert_hooked_if_possible(const WCHAR *call)
     assert_same_but_hooked(call, 1);
 }
 
-#define CALL_TEST_IF_POSSIBLE(name, call) \
-    static void name(void **state) \
-    { \
-        (void)state; \
-        assert_hooked_if_possible(L"call " call); \
-    }
+#define CALL_TEST_IF_POSSIBLE(name, call) TEST(name) { assert_hooked_if_possible(L"call " call); }
 
 CALL_TEST_IF_POSSIBLE(a_child_of_CreateProcessWithTokenW_is_hooked, L"CreateProcessWithTokenW")
 CALL_TEST_IF_POSSIBLE(a_child_of_CreateProcessWithLogonW_is_hooked, L"CreateProcessWithLogonW")
@@ -60,9 +50,8 @@ CALL_TEST_IF_POSSIBLE(a_child_of_RtlCreateUserProcess_is_hooked, L"RtlCreateUser
 CALL_TEST_IF_POSSIBLE(a_child_of_NtCreateUserProcess_is_hooked, L"NtCreateUserProcess")
 CALL_TEST_IF_POSSIBLE(a_local_COM_server_is_hooked, L"local-server")
 
-static void children_of_children_are_hooked(void **state)
+TEST(children_of_children_are_hooked)
 {
-    (void)state;
     assert_same_but_hooked(L"chain 4", 5);
 }
 
@@ -77,29 +66,26 @@ static const WCHAR *batch_file(const WCHAR *name)
     return in_scratch(name);
 }
 
-static void programs_in_a_batch_file_that_cmd_runs_are_hooked(void **state)
+TEST(programs_in_a_batch_file_that_cmd_runs_are_hooked)
 {
     WCHAR arguments[2 * MAX_PATH];
 
-    (void)state;
     _snwprintf(arguments, ARRAYSIZE(arguments), L"run \"\" \"cmd.exe /c %ls\"", wcsrchr(batch_file(L"some.bat"), '\\') + 1);
     assert_program_same_but_hooked(beside(L"family.exe"), arguments, scratch(), 3);
 }
 
-static void programs_in_a_batch_file_that_is_the_application_are_hooked(void **state)
+TEST(programs_in_a_batch_file_that_is_the_application_are_hooked)
 {
     WCHAR arguments[2 * MAX_PATH];
 
-    (void)state;
     _snwprintf(arguments, ARRAYSIZE(arguments), L"run \"%ls\"", batch_file(L"other.cmd"));
     assert_program_same_but_hooked(beside(L"family.exe"), arguments, NULL, 3);
 }
 
-static void programs_in_a_batch_file_that_comes_first_are_hooked(void **state)
+TEST(programs_in_a_batch_file_that_comes_first_are_hooked)
 {
     struct outcome outcome;
 
-    (void)state;
     launch(batch_file(L"third.bat"), L"", &outcome);
     if (outcome.code != 7) print_error("%lu: %s%s\n", outcome.code, outcome.out, outcome.err);
     assert_int_equal(outcome.code, 7);
@@ -109,11 +95,10 @@ static void programs_in_a_batch_file_that_comes_first_are_hooked(void **state)
     outcome_free(&outcome);
 }
 
-static void of_fifty_children_of_eight_threads_all_are_hooked(void **state)
+TEST(of_fifty_children_of_eight_threads_all_are_hooked)
 {
     struct outcome outcome;
 
-    (void)state;
     run_family(NULL, L"many", &outcome);
     assert_string_equal(outcome.out, "0 hooked, 50 plain, 0 otherwise, 0 not created\n");
     outcome_free(&outcome);
@@ -125,38 +110,5 @@ static void of_fifty_children_of_eight_threads_all_are_hooked(void **state)
 
 int call_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_child_of_CreateProcessA_is_hooked),
-        cmocka_unit_test(a_child_of_CreateProcessW_is_hooked),
-        cmocka_unit_test(a_child_whose_application_is_named_apart_is_hooked),
-        cmocka_unit_test(a_child_of_kernelbases_CreateProcessW_is_hooked),
-        cmocka_unit_test(a_child_of_the_api_sets_CreateProcessA_is_hooked),
-        cmocka_unit_test(a_child_of_CreateProcessAsUserA_is_hooked),
-        cmocka_unit_test(a_child_of_CreateProcessAsUserW_is_hooked),
-        cmocka_unit_test(a_child_of_CreateProcessAsUserA_without_a_token_is_hooked),
-        cmocka_unit_test(a_child_of_CreateProcessAsUserW_without_a_token_is_hooked),
-        cmocka_unit_test(a_child_of_kernelbases_CreateProcessInternalA_is_hooked),
-        cmocka_unit_test(a_child_of_kernelbases_CreateProcessInternalW_is_hooked),
-        cmocka_unit_test(a_child_of_kernel32s_CreateProcessInternalA_is_hooked),
-        cmocka_unit_test(a_child_of_kernel32s_CreateProcessInternalW_is_hooked),
-        cmocka_unit_test(a_child_of_WinExec_is_hooked),
-        cmocka_unit_test(a_child_of_LoadModule_is_hooked),
-        cmocka_unit_test(a_child_of_ShellExecuteEx_is_hooked),
-        cmocka_unit_test(a_child_of_the_C_runtimes_spawn_is_hooked),
-        cmocka_unit_test(a_child_of_the_C_runtimes_wide_spawn_is_hooked),
-        cmocka_unit_test(a_child_of_the_C_runtimes_system_is_hooked),
-        cmocka_unit_test(a_child_of_the_C_runtimes_popen_is_hooked),
-        cmocka_unit_test(a_child_of_CreateProcessWithTokenW_is_hooked),
-        cmocka_unit_test(a_child_of_CreateProcessWithLogonW_is_hooked),
-        cmocka_unit_test(a_child_of_RtlCreateUserProcess_is_hooked),
-        cmocka_unit_test(a_child_of_NtCreateUserProcess_is_hooked),
-        cmocka_unit_test(a_local_COM_server_is_hooked),
-        cmocka_unit_test(children_of_children_are_hooked),
-        cmocka_unit_test(programs_in_a_batch_file_that_cmd_runs_are_hooked),
-        cmocka_unit_test(programs_in_a_batch_file_that_is_the_application_are_hooked),
-        cmocka_unit_test(programs_in_a_batch_file_that_comes_first_are_hooked),
-        cmocka_unit_test(of_fifty_children_of_eight_threads_all_are_hooked),
-    };
-
-    return cmocka_run_group_tests_name("calls that create a child", tests, NULL, NULL);
+    return RUN_TESTS("calls that create a child", NULL, NULL);
 }

@@ -18,12 +18,11 @@ static void make_what_cannot_run(void)
     free(bytes);
 }
 
-static void creations_fail_and_succeed_with_the_systems_own_errors(void **state)
+TEST(creations_fail_and_succeed_with_the_systems_own_errors)
 {
     WCHAR arguments[2 * MAX_PATH];
     struct outcome outcome;
 
-    (void)state;
     make_what_cannot_run();
     _snwprintf(arguments, ARRAYSIZE(arguments), L"error \"%ls\"", scratch());
     run_family(NULL, arguments, &outcome);
@@ -47,29 +46,26 @@ static void assert_fault_is_the_same(const WCHAR *arguments)
     outcome_free(&launched);
 }
 
-static void arguments_that_must_not_be_null_fault_as_without(void **state)
+TEST(arguments_that_must_not_be_null_fault_as_without)
 {
-    (void)state;
     assert_fault_is_the_same(L"fault line");
     assert_fault_is_the_same(L"fault startup");
     assert_fault_is_the_same(L"fault info");
 }
 
-static void a_unix_program_is_left_alone(void **state)
+TEST(a_unix_program_is_left_alone)
 {
-    (void)state;
     if (GetFileAttributesW(L"Z:\\bin\\true") == INVALID_FILE_ATTRIBUTES) SKIP_BECAUSE("there are no Unix programs here");
     assert_same_but_hooked(L"unix Z:\\bin\\true", 0);
 }
 
 /* The end of a Unix program is not reported, so wait for what it does. */
-static void a_unix_program_runs(void **state)
+TEST(a_unix_program_runs)
 {
     const WCHAR *made = in_scratch(L"made");
     struct outcome outcome;
     int patience = 1000;
 
-    (void)state;
     if (GetFileAttributesW(L"Z:\\bin\\touch") == INVALID_FILE_ATTRIBUTES) SKIP_BECAUSE("there are no Unix programs here");
     assert_true(SetCurrentDirectoryW(scratch()));
     run_family(L"must verbose", L"unix Z:\\bin\\touch made", &outcome);
@@ -85,12 +81,5 @@ static void a_unix_program_runs(void **state)
 
 int failure_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(creations_fail_and_succeed_with_the_systems_own_errors),
-        cmocka_unit_test(arguments_that_must_not_be_null_fault_as_without),
-        cmocka_unit_test(a_unix_program_is_left_alone),
-        cmocka_unit_test(a_unix_program_runs),
-    };
-
-    return cmocka_run_group_tests_name("creations that fail", tests, NULL, NULL);
+    return RUN_TESTS("creations that fail", NULL, NULL);
 }

@@ -4,12 +4,7 @@
 
 #include <wchar.h>
 
-#define GIVEN_TEST(name, arguments, hooked) \
-    static void name(void **state) \
-    { \
-        (void)state; \
-        assert_same_but_hooked(arguments, hooked); \
-    }
+#define GIVEN_TEST(name, arguments, hooked) TEST(name) { assert_same_but_hooked(arguments, hooked); }
 
 GIVEN_TEST(redirected_handles_arrive_and_end_with_the_child, L"streams", 0)
 GIVEN_TEST(only_the_handles_asked_for_are_inherited, L"handles", 2)
@@ -19,23 +14,21 @@ GIVEN_TEST(a_child_that_breaks_away_from_its_parents_job_is_in_none, L"job-left"
 GIVEN_TEST(a_jobs_limit_of_two_processes_leaves_room_for_a_child, L"job-limit 2", 1)
 
 /* Wine lets the child be, Windows does not. */
-static void a_jobs_limit_of_one_process_is_as_without(void **state)
+TEST(a_jobs_limit_of_one_process_is_as_without)
 {
     struct outcome outcome;
     unsigned children;
 
-    (void)state;
     run_family(NULL, L"job-limit 1", &outcome);
     children = count_of(&outcome, "plain");
     outcome_free(&outcome);
     assert_same_but_hooked(L"job-limit 1", children);
 }
 
-static void the_current_directory_arrives(void **state)
+TEST(the_current_directory_arrives)
 {
     WCHAR arguments[2 * MAX_PATH];
 
-    (void)state;
     _snwprintf(arguments, ARRAYSIZE(arguments), L"directory \"%ls\"", scratch());
     assert_same_but_hooked(arguments, 1);
     assert_same_but_hooked(L"directory C:\\windows", 1);
@@ -52,43 +45,37 @@ static void assert_flags_arrive(DWORD flags)
     }
 }
 
-static void a_child_without_flags_is_as_without(void **state)
+TEST(a_child_without_flags_is_as_without)
 {
-    (void)state;
     assert_flags_arrive(0);
 }
 
-static void a_child_with_a_new_console_is_as_without(void **state)
+TEST(a_child_with_a_new_console_is_as_without)
 {
-    (void)state;
     assert_flags_arrive(CREATE_NEW_CONSOLE);
 }
 
-static void a_detached_child_is_as_without(void **state)
+TEST(a_detached_child_is_as_without)
 {
-    (void)state;
     assert_flags_arrive(DETACHED_PROCESS);
 }
 
-static void a_child_without_a_window_is_as_without(void **state)
+TEST(a_child_without_a_window_is_as_without)
 {
-    (void)state;
     assert_flags_arrive(CREATE_NO_WINDOW);
 }
 
-static void a_child_of_another_priority_is_as_without(void **state)
+TEST(a_child_of_another_priority_is_as_without)
 {
-    (void)state;
     assert_flags_arrive(BELOW_NORMAL_PRIORITY_CLASS | CREATE_NEW_PROCESS_GROUP);
 }
 
-static void exit_codes_of_children_are_theirs(void **state)
+TEST(exit_codes_of_children_are_theirs)
 {
     static const WCHAR *const codes[] = { L"0", L"1", L"259", L"0xC0000005" };
     WCHAR arguments[2 * MAX_PATH];
     size_t i;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(codes); i++) {
         _snwprintf(arguments, ARRAYSIZE(arguments), L"run \"\" \"\\\"%ls\\\" exit %ls\"", beside(L"family.exe"), codes[i]);
         assert_same_but_hooked(arguments, 0);
@@ -97,22 +84,5 @@ static void exit_codes_of_children_are_theirs(void **state)
 
 int given_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(redirected_handles_arrive_and_end_with_the_child),
-        cmocka_unit_test(only_the_handles_asked_for_are_inherited),
-        cmocka_unit_test(creating_children_leaves_no_handles_behind),
-        cmocka_unit_test(a_child_is_in_its_parents_job),
-        cmocka_unit_test(a_child_that_breaks_away_from_its_parents_job_is_in_none),
-        cmocka_unit_test(a_jobs_limit_of_one_process_is_as_without),
-        cmocka_unit_test(a_jobs_limit_of_two_processes_leaves_room_for_a_child),
-        cmocka_unit_test(the_current_directory_arrives),
-        cmocka_unit_test(exit_codes_of_children_are_theirs),
-        cmocka_unit_test(a_child_without_flags_is_as_without),
-        cmocka_unit_test(a_child_with_a_new_console_is_as_without),
-        cmocka_unit_test(a_detached_child_is_as_without),
-        cmocka_unit_test(a_child_without_a_window_is_as_without),
-        cmocka_unit_test(a_child_of_another_priority_is_as_without),
-    };
-
-    return cmocka_run_group_tests_name("what children are given", tests, NULL, NULL);
+    return RUN_TESTS("what children are given", NULL, NULL);
 }

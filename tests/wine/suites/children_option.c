@@ -6,11 +6,10 @@
 #include <string.h>
 #include <wchar.h>
 
-static void the_functions_that_create_processes_are_the_systems(void **state)
+TEST(the_functions_that_create_processes_are_the_systems)
 {
     struct outcome alone, launched;
 
-    (void)state;
     run_family(NULL, L"functions", &alone);
     run_family(L"must", L"functions", &launched);
     assert_int_equal(strncmp(launched.out, "hooked\n", 7), 0);
@@ -21,22 +20,20 @@ static void the_functions_that_create_processes_are_the_systems(void **state)
     outcome_free(&launched);
 }
 
-static void without_children_none_is_hooked(void **state)
+TEST(without_children_none_is_hooked)
 {
     struct outcome outcome;
 
-    (void)state;
     run_family(L"must no-children", L"chain 2", &outcome);
     assert_string_equal(outcome.out, "2: hooked\n1: plain\n0: plain\nthe child ends with 0x0\nthe child ends with 0x0\n");
     assert_int_equal(outcome.err_length, 0);
     outcome_free(&outcome);
 }
 
-static void by_default_the_queries_of_ntdll_are_ours_in_children_too(void **state)
+TEST(by_default_the_queries_of_ntdll_are_ours_in_children_too)
 {
     struct outcome alone, launched;
 
-    (void)state;
     run_family(NULL, L"queries 1", &alone);
     run_family(L"must", L"queries 1", &launched);
     assert_int_equal(count_of(&alone, "the system's queries\n"), 2);
@@ -45,11 +42,10 @@ static void by_default_the_queries_of_ntdll_are_ours_in_children_too(void **stat
     outcome_free(&launched);
 }
 
-static void with_no_nt_the_queries_of_ntdll_are_the_systems_in_children_too_and_the_rest_is_hooked(void **state)
+TEST(with_no_nt_the_queries_of_ntdll_are_the_systems_in_children_too_and_the_rest_is_hooked)
 {
     struct outcome queries, chain;
 
-    (void)state;
     run_family(L"must no-nt", L"queries 2", &queries);
     run_family(L"must no-nt", L"chain 2", &chain);
     assert_int_equal(count_of(&queries, "the system's queries\n"), 3);
@@ -58,11 +54,10 @@ static void with_no_nt_the_queries_of_ntdll_are_the_systems_in_children_too_and_
     outcome_free(&chain);
 }
 
-static void words_may_be_combined_and_those_that_are_unknown_do_nothing(void **state)
+TEST(words_may_be_combined_and_those_that_are_unknown_do_nothing)
 {
     struct outcome outcome;
 
-    (void)state;
     run_family(L"verbose  other no-children", L"chain 1", &outcome);
     assert_string_equal(outcome.out, "1: hooked\n0: plain\nthe child ends with 0x0\n");
     assert_int_equal(outcome.err_length, 0);
@@ -96,34 +91,30 @@ static void assert_child_runs_as_it_is(const WCHAR *library)
     outcome_free(&outcome);
 }
 
-static void a_child_with_a_library_of_another_version_runs_as_it_is(void **state)
+TEST(a_child_with_a_library_of_another_version_runs_as_it_is)
 {
-    (void)state;
     assert_child_runs_as_it_is(L"outdated.dll");
 }
 
-static void a_child_that_cannot_be_hooked_runs_as_it_is(void **state)
+TEST(a_child_that_cannot_be_hooked_runs_as_it_is)
 {
-    (void)state;
     assert_child_runs_as_it_is(L"stillborn.dll");
 }
 
-static void a_child_that_is_linked_with_cycletime_is_hooked_by_its_own_copy(void **state)
+TEST(a_child_that_is_linked_with_cycletime_is_hooked_by_its_own_copy)
 {
     struct outcome outcome;
 
-    (void)state;
     run_linked_child(L"must", L"cycletime.dll", &outcome);
     assert_int_equal(count_of(&outcome, "copies-count 1 0 1"), 1);
     assert_int_equal(count_of(&outcome, "copies-hooked 1 "), 1);
     outcome_free(&outcome);
 }
 
-static void a_program_that_must_be_hooked_and_cannot_does_not_run(void **state)
+TEST(a_program_that_must_be_hooked_and_cannot_does_not_run)
 {
     struct outcome outcome;
 
-    (void)state;
     launch(linked_with(L"stillborn.dll"), L"", &outcome);
     assert_int_equal(outcome.code, 125);
     assert_int_equal(outcome.out_length, 0);
@@ -136,17 +127,5 @@ static void a_program_that_must_be_hooked_and_cannot_does_not_run(void **state)
 
 int option_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_functions_that_create_processes_are_the_systems),
-        cmocka_unit_test(without_children_none_is_hooked),
-        cmocka_unit_test(by_default_the_queries_of_ntdll_are_ours_in_children_too),
-        cmocka_unit_test(with_no_nt_the_queries_of_ntdll_are_the_systems_in_children_too_and_the_rest_is_hooked),
-        cmocka_unit_test(words_may_be_combined_and_those_that_are_unknown_do_nothing),
-        cmocka_unit_test(a_child_with_a_library_of_another_version_runs_as_it_is),
-        cmocka_unit_test(a_child_that_cannot_be_hooked_runs_as_it_is),
-        cmocka_unit_test(a_child_that_is_linked_with_cycletime_is_hooked_by_its_own_copy),
-        cmocka_unit_test(a_program_that_must_be_hooked_and_cannot_does_not_run),
-    };
-
-    return cmocka_run_group_tests_name("options", tests, NULL, NULL);
+    return RUN_TESTS("options", NULL, NULL);
 }

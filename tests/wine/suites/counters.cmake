@@ -54,7 +54,7 @@ add_executable(pdh_machine suites/pdh_machine.c)
 target_link_libraries(pdh_machine PRIVATE pdh_query cycletime_shared)
 add_dependencies(pdh_machine performance_data cycletime_beside)
 include(${PROJECT_SOURCE_DIR}/tests/python.cmake)
-add_test(NAME wine.pdh_machine COMMAND ${python} ${PROJECT_SOURCE_DIR}/tests/package/processors.py pdh_machine
+add_test(NAME wine.pdh_machine COMMAND ${python} ${PROJECT_SOURCE_DIR}/tests/package/machines.py pdh_machine
   WORKING_DIRECTORY ${beside})
 set_tests_properties(wine.pdh_machine PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77 RESOURCE_LOCK performance_data
   ENVIRONMENT "WINEDEBUG=-all;WINEDLLPATH=${unixlib};CYCLETIME_UNIXLIB=;CYCLETIME_TEST_LINUX=1;WINE=wine"

@@ -42,27 +42,23 @@ static void assert_gets_correct_times(const WCHAR *program, unsigned runs)
     outcome_free(&outcome);
 }
 
-static void a_program_that_imports_pdh_gets_the_load_of_each_processor(void **state)
+TEST(a_program_that_imports_pdh_gets_the_load_of_each_processor)
 {
-    (void)state;
     assert_gets_correct_times(L"counting_bound.exe", 1);
 }
 
-static void a_program_that_fetches_the_functions_of_pdh_is_so_each_time_that_it_loads_it(void **state)
+TEST(a_program_that_fetches_the_functions_of_pdh_is_so_each_time_that_it_loads_it)
 {
-    (void)state;
     assert_gets_correct_times(L"counting_lookup.exe", 2);
 }
 
-static void a_dll_that_is_loaded_later_and_imports_pdh_is_so_too(void **state)
+TEST(a_dll_that_is_loaded_later_and_imports_pdh_is_so_too)
 {
-    (void)state;
     assert_gets_correct_times(L"counting_late.exe", 1);
 }
 
-static void a_program_that_delays_its_imports_of_pdh_is_so_too(void **state)
+TEST(a_program_that_delays_its_imports_of_pdh_is_so_too)
 {
-    (void)state;
     assert_gets_correct_times(L"counting_delay.exe", 1);
 }
 
@@ -88,17 +84,15 @@ static unsigned count_unexpected(char *hooked, const char *alone)
     return count;
 }
 
-static void a_program_that_reads_the_registrys_performance_data_is_so_too(void **state)
+TEST(a_program_that_reads_the_registrys_performance_data_is_so_too)
 {
-    (void)state;
     assert_gets_correct_times(L"counting_registry.exe", 1);
 }
 
-static void a_program_that_does_not_load_pdh_has_no_module_and_no_thread_more(void **state)
+TEST(a_program_that_does_not_load_pdh_has_no_module_and_no_thread_more)
 {
     struct outcome hooked, alone;
 
-    (void)state;
     launch(beside(L"counting_none.exe"), L"", &hooked);
     run_without_cycletime(beside(L"counting_none.exe"), &alone);
     assert_int_equal(hooked.code, 0);
@@ -114,14 +108,5 @@ static void a_program_that_does_not_load_pdh_has_no_module_and_no_thread_more(vo
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_program_that_imports_pdh_gets_the_load_of_each_processor),
-        cmocka_unit_test(a_program_that_fetches_the_functions_of_pdh_is_so_each_time_that_it_loads_it),
-        cmocka_unit_test(a_dll_that_is_loaded_later_and_imports_pdh_is_so_too),
-        cmocka_unit_test(a_program_that_delays_its_imports_of_pdh_is_so_too),
-        cmocka_unit_test(a_program_that_reads_the_registrys_performance_data_is_so_too),
-        cmocka_unit_test(a_program_that_does_not_load_pdh_has_no_module_and_no_thread_more),
-    };
-
-    return finish(cmocka_run_group_tests_name("counting", tests, NULL, NULL));
+    return finish(RUN_TESTS("counting", NULL, NULL));
 }

@@ -23,12 +23,11 @@ static void assert_nanoseconds_are_cycles(enum which nanoseconds, enum which cyc
     assert_in_range(between, nanoseconds_of(before), nanoseconds_of(after) + 1);
 }
 
-static void cpu_time_of_a_thread_is_its_cycles_in_nanoseconds(void **state)
+TEST(cpu_time_of_a_thread_is_its_cycles_in_nanoseconds)
 {
     struct worker worker;
     int i;
 
-    (void)state;
     if (!has_invariant_tsc()) SKIP_BECAUSE("this processor has no invariant TSC");
     worker_start(&worker, 100);
     for (i = 0; i < 20; i++) {
@@ -40,12 +39,11 @@ static void cpu_time_of_a_thread_is_its_cycles_in_nanoseconds(void **state)
     worker_close(&worker);
 }
 
-static void cpu_time_of_a_process_is_its_cycles_in_nanoseconds(void **state)
+TEST(cpu_time_of_a_process_is_its_cycles_in_nanoseconds)
 {
     struct program child;
     int i;
 
-    (void)state;
     if (!has_invariant_tsc()) SKIP_BECAUSE("this processor has no invariant TSC");
     child_start(&child, 100);
     for (i = 0; i < 20; i++) {
@@ -57,12 +55,11 @@ static void cpu_time_of_a_process_is_its_cycles_in_nanoseconds(void **state)
     program_close(&child);
 }
 
-static void a_spin_gains_the_thread_the_nanoseconds_that_it_surely_ran(void **state)
+TEST(a_spin_gains_the_thread_the_nanoseconds_that_it_surely_ran)
 {
     struct spin spun;
     ULONG64 begin = tsc(), before, gained;
 
-    (void)state;
     if (!has_invariant_tsc()) SKIP_BECAUSE("this processor has no invariant TSC");
     before = cycles_of(THREAD_CPU_TIME, GetCurrentThread());
     spun = spin(ticks_of_ms(200));
@@ -72,9 +69,8 @@ static void a_spin_gains_the_thread_the_nanoseconds_that_it_surely_ran(void **st
                     (tsc() - begin) / 100 * 101 + coarseness());
 }
 
-static void without_an_invariant_tsc_there_is_no_cpu_time(void **state)
+TEST(without_an_invariant_tsc_there_is_no_cpu_time)
 {
-    (void)state;
     if (has_invariant_tsc()) SKIP_BECAUSE("this processor has an invariant TSC");
     assert_refused(THREAD_CPU_TIME, GetCurrentThread(), ERROR_NOT_SUPPORTED);
     assert_refused(PROCESS_CPU_TIME, GetCurrentProcess(), ERROR_NOT_SUPPORTED);
@@ -82,12 +78,5 @@ static void without_an_invariant_tsc_there_is_no_cpu_time(void **state)
 
 int cpu_time_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cpu_time_of_a_thread_is_its_cycles_in_nanoseconds),
-        cmocka_unit_test(cpu_time_of_a_process_is_its_cycles_in_nanoseconds),
-        cmocka_unit_test(a_spin_gains_the_thread_the_nanoseconds_that_it_surely_ran),
-        cmocka_unit_test(without_an_invariant_tsc_there_is_no_cpu_time),
-    };
-
-    return cmocka_run_group_tests_name("CPU time", tests, NULL, NULL);
+    return RUN_TESTS("CPU time", NULL, NULL);
 }

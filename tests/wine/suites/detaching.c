@@ -52,9 +52,8 @@ static void assert_keeps_all(void)
     assert_true(value("end", "cycles") >= value("midst", "cycles") + ran);
 }
 
-static void a_thread_that_works_in_its_detach_gets_all_of_it(void **state)
+TEST(a_thread_that_works_in_its_detach_gets_all_of_it)
 {
-    (void)state;
     run(L"silent");
     assert_moves_in_detach();
     assert_keeps_all();
@@ -62,9 +61,8 @@ static void a_thread_that_works_in_its_detach_gets_all_of_it(void **state)
     outcome_free(&outcome);
 }
 
-static void a_thread_that_queries_itself_in_its_detach_gets_what_others_get(void **state)
+TEST(a_thread_that_queries_itself_in_its_detach_gets_what_others_get)
 {
-    (void)state;
     run(L"asks");
     assert_moves_in_detach();
     assert_true(value("thread", "after") > value("thread", "before"));
@@ -74,9 +72,8 @@ static void a_thread_that_queries_itself_in_its_detach_gets_what_others_get(void
     outcome_free(&outcome);
 }
 
-static void a_thread_that_is_killed_in_its_detach_keeps_what_it_had_worked(void **state)
+TEST(a_thread_that_is_killed_in_its_detach_keeps_what_it_had_worked)
 {
-    (void)state;
     run(L"killed");
     assert_moves_in_detach();
     assert_true(value("end", "times") >= value("midst", "times"));
@@ -84,9 +81,8 @@ static void a_thread_that_is_killed_in_its_detach_keeps_what_it_had_worked(void 
     outcome_free(&outcome);
 }
 
-static void a_thread_of_a_child_that_works_in_its_detach_gets_all_of_it(void **state)
+TEST(a_thread_of_a_child_that_works_in_its_detach_gets_all_of_it)
 {
-    (void)state;
     run(L"child");
     assert_moves_in_detach();
     assert_keeps_all();
@@ -94,9 +90,8 @@ static void a_thread_of_a_child_that_works_in_its_detach_gets_all_of_it(void **s
     outcome_free(&outcome);
 }
 
-static void a_thread_that_lives_when_its_process_ends_gets_what_it_had_worked(void **state)
+TEST(a_thread_that_lives_when_its_process_ends_gets_what_it_had_worked)
 {
-    (void)state;
     run(L"left");
     assert_true(value("end", "times") >= of_work(value("thread", "ran")));
     assert_true(value("end", "cycles") >= value("thread", "ran"));
@@ -104,9 +99,8 @@ static void a_thread_that_lives_when_its_process_ends_gets_what_it_had_worked(vo
     outcome_free(&outcome);
 }
 
-static void a_process_that_works_in_its_detach_gets_all_of_it(void **state)
+TEST(a_process_that_works_in_its_detach_gets_all_of_it)
 {
-    (void)state;
     run(L"left");
     assert_true(value("process", "ran-last") > 0);
     assert_true(value("process", "times") >= of_work(value("thread", "ran") + value("process", "ran-last")));
@@ -115,14 +109,5 @@ static void a_process_that_works_in_its_detach_gets_all_of_it(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_thread_that_works_in_its_detach_gets_all_of_it),
-        cmocka_unit_test(a_thread_that_queries_itself_in_its_detach_gets_what_others_get),
-        cmocka_unit_test(a_thread_that_is_killed_in_its_detach_keeps_what_it_had_worked),
-        cmocka_unit_test(a_thread_of_a_child_that_works_in_its_detach_gets_all_of_it),
-        cmocka_unit_test(a_thread_that_lives_when_its_process_ends_gets_what_it_had_worked),
-        cmocka_unit_test(a_process_that_works_in_its_detach_gets_all_of_it),
-    };
-
-    return finish(cmocka_run_group_tests_name("detaching", tests, NULL, NULL));
+    return finish(RUN_TESTS("detaching", NULL, NULL));
 }

@@ -20,13 +20,12 @@ static ULONG process_threads(void)
     return is_wine() ? 1 : 4;
 }
 
-static void an_ended_thread_has_its_dates_and_the_last_figures_that_were_asked(void **state)
+TEST(an_ended_thread_has_its_dates_and_the_last_figures_that_were_asked)
 {
     struct worker worker;
     struct times seen, reported;
     ULONG64 cycles;
 
-    (void)state;
     worker_start(&worker, 100);
     seen = times_of(THREAD_TIMES, worker.thread);
     cycles = cycles_of(THREAD_CYCLES, worker.thread);
@@ -39,13 +38,12 @@ static void an_ended_thread_has_its_dates_and_the_last_figures_that_were_asked(v
     worker_close(&worker);
 }
 
-static void an_ended_process_has_its_dates_and_the_last_figures_that_were_asked(void **state)
+TEST(an_ended_process_has_its_dates_and_the_last_figures_that_were_asked)
 {
     struct program child;
     struct times seen, reported;
     ULONG64 cycles;
 
-    (void)state;
     child_start(&child, 100);
     seen = times_of(PROCESS_TIMES, child.process);
     cycles = cycles_of(PROCESS_CYCLES, child.process);
@@ -58,12 +56,11 @@ static void an_ended_process_has_its_dates_and_the_last_figures_that_were_asked(
     program_close(&child);
 }
 
-static void an_ended_thread_that_was_never_asked_has_its_dates_and_no_figures(void **state)
+TEST(an_ended_thread_that_was_never_asked_has_its_dates_and_no_figures)
 {
     struct worker worker;
     struct times reported;
 
-    (void)state;
     if (!is_wine() || knows_all_threads()) SKIP_BECAUSE("the times of an ended thread are still known");
     worker_start(&worker, 100);
     worker_end(&worker);
@@ -76,12 +73,11 @@ static void an_ended_thread_that_was_never_asked_has_its_dates_and_no_figures(vo
     worker_close(&worker);
 }
 
-static void an_ended_process_that_was_never_asked_has_its_dates_and_no_figures(void **state)
+TEST(an_ended_process_that_was_never_asked_has_its_dates_and_no_figures)
 {
     struct program child;
     struct times reported;
 
-    (void)state;
     if (!is_wine()) SKIP_BECAUSE("Windows still knows the times of an ended process");
     if (with_hooks()) SKIP_BECAUSE("the child has published its times");
     child_start(&child, 100);
@@ -97,12 +93,11 @@ static void an_ended_process_that_was_never_asked_has_its_dates_and_no_figures(v
 
 /* Windows keeps the counts in the object, which exists as long as a handle to it does: GetProcessTimes' and GetThreadTimes'
    pages describe the exit time of a process or thread that has ended. */
-static void an_ended_thread_that_was_never_asked_has_what_it_used_on_windows(void **state)
+TEST(an_ended_thread_that_was_never_asked_has_what_it_used_on_windows)
 {
     struct worker worker;
     struct times reported;
 
-    (void)state;
     if (is_wine()) SKIP_BECAUSE("Wine does not know what an ended thread used");
     worker_start(&worker, 100);
     worker_end(&worker);
@@ -114,13 +109,12 @@ static void an_ended_thread_that_was_never_asked_has_what_it_used_on_windows(voi
     worker_close(&worker);
 }
 
-static void an_ended_process_that_was_never_asked_has_what_it_used_on_windows(void **state)
+TEST(an_ended_process_that_was_never_asked_has_what_it_used_on_windows)
 {
     struct program child;
     struct times reported;
     ULONG64 before, cycles;
 
-    (void)state;
     if (is_wine()) SKIP_BECAUSE("Wine does not know what an ended process used");
     child_start(&child, 100);
     assert_int_equal(program_end(&child), 0);
@@ -136,14 +130,5 @@ static void an_ended_process_that_was_never_asked_has_what_it_used_on_windows(vo
 
 int ended_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_ended_thread_has_its_dates_and_the_last_figures_that_were_asked),
-        cmocka_unit_test(an_ended_process_has_its_dates_and_the_last_figures_that_were_asked),
-        cmocka_unit_test(an_ended_thread_that_was_never_asked_has_its_dates_and_no_figures),
-        cmocka_unit_test(an_ended_process_that_was_never_asked_has_its_dates_and_no_figures),
-        cmocka_unit_test(an_ended_thread_that_was_never_asked_has_what_it_used_on_windows),
-        cmocka_unit_test(an_ended_process_that_was_never_asked_has_what_it_used_on_windows),
-    };
-
-    return cmocka_run_group_tests_name("ended", tests, NULL, NULL);
+    return RUN_TESTS("ended", NULL, NULL);
 }

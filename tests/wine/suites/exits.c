@@ -129,21 +129,18 @@ static void assert_ended(const WCHAR *ending, DWORD code, void (*assert_figures)
     assert_reported_again(outcome);
 }
 
-static void a_child_that_returned_from_main_is_reported_exactly(void **state)
+TEST(a_child_that_returned_from_main_is_reported_exactly)
 {
-    (void)state;
     assert_ended(L"return", 7, assert_exact);
 }
 
-static void a_child_that_another_of_its_threads_ended_is_reported_exactly(void **state)
+TEST(a_child_that_another_of_its_threads_ended_is_reported_exactly)
 {
-    (void)state;
     assert_ended(L"exit", 7, assert_exact);
 }
 
-static void a_child_that_terminated_itself_is_reported_exactly(void **state)
+TEST(a_child_that_terminated_itself_is_reported_exactly)
 {
-    (void)state;
     assert_ended(L"terminate", 7, assert_exact);
 }
 
@@ -154,34 +151,29 @@ static void assert_exact_and_own_filter(const struct outcome *outcome)
     assert_int_equal(value(outcome, "filter", "kept"), TRUE);
 }
 
-static void a_child_that_crashed_is_reported_exactly(void **state)
+TEST(a_child_that_crashed_is_reported_exactly)
 {
-    (void)state;
     assert_ended(L"crash", (DWORD)EXCEPTION_ACCESS_VIOLATION, assert_exact_and_own_filter);
 }
 
-static void a_child_that_terminated_itself_by_its_id_is_reported_exactly(void **state)
+TEST(a_child_that_terminated_itself_by_its_id_is_reported_exactly)
 {
-    (void)state;
     assert_ended(L"own-id", 7, assert_exact);
 }
 
-static void a_child_that_aborted_is_reported_exactly(void **state)
+TEST(a_child_that_aborted_is_reported_exactly)
 {
-    (void)state;
     assert_ended(L"abort", 3, assert_exact);
 }
 
-static void a_child_that_failed_fast_is_reported_exactly(void **state)
+TEST(a_child_that_failed_fast_is_reported_exactly)
 {
-    (void)state;
     assert_ended(L"fail-fast", 0xc0000602, assert_exact);
 }
 
 /* By the processor's instruction: no code of Windows runs any more. */
-static void a_child_that_failed_fast_by_an_instruction_is_reported_exactly(void **state)
+TEST(a_child_that_failed_fast_by_an_instruction_is_reported_exactly)
 {
-    (void)state;
     assert_ended(L"int-29", (DWORD)STATUS_STACK_BUFFER_OVERRUN, assert_exact);
 }
 
@@ -196,37 +188,32 @@ static void assert_killed(const WCHAR *ending)
     assert_reported_again(outcome);
 }
 
-static void a_child_that_was_killed_is_reported_exactly(void **state)
+TEST(a_child_that_was_killed_is_reported_exactly)
 {
-    (void)state;
     assert_killed(L"killed");
 }
 
-static void a_child_that_was_killed_by_a_handle_for_nothing_else_is_reported_exactly(void **state)
+TEST(a_child_that_was_killed_by_a_handle_for_nothing_else_is_reported_exactly)
 {
-    (void)state;
     assert_killed(L"weak");
 }
 
-static void a_child_that_ntdll_killed_is_reported_exactly(void **state)
+TEST(a_child_that_ntdll_killed_is_reported_exactly)
 {
-    (void)state;
     assert_killed(L"nt");
 }
 
-static void a_child_whose_job_was_killed_by_a_handle_for_nothing_else_is_reported_exactly(void **state)
+TEST(a_child_whose_job_was_killed_by_a_handle_for_nothing_else_is_reported_exactly)
 {
-    (void)state;
     assert_killed(L"weak-job");
 }
 
 /* It ends later, as if nobody had tried. */
-static void a_child_that_could_not_be_killed_is_reported_exactly(void **state)
+TEST(a_child_that_could_not_be_killed_is_reported_exactly)
 {
     const struct outcome *outcome = outcome_of(L"must", L"spared");
     struct said answer;
 
-    (void)state;
     answer = said(outcome, "kill", "ticks");
     assert_int_equal(answer.done, FALSE);
     assert_int_equal(answer.error, ERROR_ACCESS_DENIED);
@@ -235,23 +222,21 @@ static void a_child_that_could_not_be_killed_is_reported_exactly(void **state)
     assert_reported_again(outcome);
 }
 
-static void a_child_that_cycletime_is_not_in_is_killed_as_ever(void **state)
+TEST(a_child_that_cycletime_is_not_in_is_killed_as_ever)
 {
     const struct outcome *outcome = outcome_of(L"must no-children", L"killed");
 
-    (void)state;
     assert_int_equal(value(outcome, "exit", "code"), 7);
     value(outcome, "kill", "ticks");
     assert_dates(outcome);
 }
 
 /* Nobody knew anything of it before. */
-static void a_child_that_was_killed_and_never_asked_is_reported_exactly(void **state)
+TEST(a_child_that_was_killed_and_never_asked_is_reported_exactly)
 {
     const struct outcome *outcome = outcome_of(L"must", L"unasked");
     ULONG64 ran;
 
-    (void)state;
     ran = at_least(value(outcome, "child", "ran") + value(outcome, "unasked", "ran"));
     assert_true(ran >= ticks_of_ms(WORK_MS));
     assert_in_range(value(outcome, "parent", "times"), times_of_ticks(ran),
@@ -262,12 +247,11 @@ static void a_child_that_was_killed_and_never_asked_is_reported_exactly(void **s
 }
 
 /* Between them it worked, unasked: what it published last is too little. */
-static void a_child_that_lives_is_reported_between_its_own_answers(void **state)
+TEST(a_child_that_lives_is_reported_between_its_own_answers)
 {
     const struct outcome *outcome = outcome_of(L"must", L"live");
     ULONG64 ran;
 
-    (void)state;
     ran = at_least(value(outcome, "between", "ran"));
     assert_true(ran >= ticks_of_ms(WORK_MS / 20));
     assert_in_range(value(outcome, "live", "times"), value(outcome, "child", "times") + times_of_ticks(ran),
@@ -279,23 +263,21 @@ static void a_child_that_lives_is_reported_between_its_own_answers(void **state)
 }
 
 /* Both the child and its parent are reported by the system, each behind by up to a step of kernel and of user time. */
-static void a_live_child_that_cycletime_is_not_in_is_reported_as_the_system_reports_it(void **state)
+TEST(a_live_child_that_cycletime_is_not_in_is_reported_as_the_system_reports_it)
 {
     const struct outcome *outcome = outcome_of(L"must no-children", L"live");
 
-    (void)state;
     assert_in_range(value(outcome, "live", "times"), value(outcome, "child", "times") - 2 * STEP,
                     value(outcome, "later", "times") + 2 * STEP);
     assert_int_equal(value(outcome, "live", "times") % STEP, 0);
     assert_int_equal(value(outcome, "live", "exit"), 0);
 }
 
-static void an_ended_child_that_cycletime_is_not_in_has_its_dates_and_no_figures(void **state)
+TEST(an_ended_child_that_cycletime_is_not_in_has_its_dates_and_no_figures)
 {
     const struct outcome *outcome = outcome_of(L"must no-children", L"return");
     struct said cycles;
 
-    (void)state;
     assert_dates(outcome);
     assert_int_equal(value(outcome, "parent", "times"), 0);
     cycles = said(outcome, "parent", "cycles");
@@ -305,11 +287,10 @@ static void an_ended_child_that_cycletime_is_not_in_has_its_dates_and_no_figures
 }
 
 /* The last answer does not stay the last. */
-static void a_child_that_was_seen_before_it_ended_is_reported_exactly_too(void **state)
+TEST(a_child_that_was_seen_before_it_ended_is_reported_exactly_too)
 {
     const struct outcome *outcome = outcome_of(L"must", L"live");
 
-    (void)state;
     assert_exact(outcome);
     assert_dates(outcome);
     assert_reported_again(outcome);
@@ -317,27 +298,5 @@ static void a_child_that_was_seen_before_it_ended_is_reported_exactly_too(void *
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_child_that_cycletime_is_not_in_is_killed_as_ever),
-        cmocka_unit_test(a_live_child_that_cycletime_is_not_in_is_reported_as_the_system_reports_it),
-        cmocka_unit_test(an_ended_child_that_cycletime_is_not_in_has_its_dates_and_no_figures),
-        cmocka_unit_test(a_child_that_returned_from_main_is_reported_exactly),
-        cmocka_unit_test(a_child_that_another_of_its_threads_ended_is_reported_exactly),
-        cmocka_unit_test(a_child_that_terminated_itself_is_reported_exactly),
-        cmocka_unit_test(a_child_that_crashed_is_reported_exactly),
-        cmocka_unit_test(a_child_that_terminated_itself_by_its_id_is_reported_exactly),
-        cmocka_unit_test(a_child_that_aborted_is_reported_exactly),
-        cmocka_unit_test(a_child_that_failed_fast_is_reported_exactly),
-        cmocka_unit_test(a_child_that_failed_fast_by_an_instruction_is_reported_exactly),
-        cmocka_unit_test(a_child_that_was_killed_is_reported_exactly),
-        cmocka_unit_test(a_child_that_was_killed_by_a_handle_for_nothing_else_is_reported_exactly),
-        cmocka_unit_test(a_child_that_ntdll_killed_is_reported_exactly),
-        cmocka_unit_test(a_child_whose_job_was_killed_by_a_handle_for_nothing_else_is_reported_exactly),
-        cmocka_unit_test(a_child_that_could_not_be_killed_is_reported_exactly),
-        cmocka_unit_test(a_child_that_was_killed_and_never_asked_is_reported_exactly),
-        cmocka_unit_test(a_child_that_lives_is_reported_between_its_own_answers),
-        cmocka_unit_test(a_child_that_was_seen_before_it_ended_is_reported_exactly_too),
-    };
-
-    return finish(cmocka_run_group_tests_name("exits", tests, NULL, NULL));
+    return finish(RUN_TESTS("exits", NULL, NULL));
 }

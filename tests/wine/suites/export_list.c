@@ -38,22 +38,20 @@ static size_t wrong(const char *name, const char *what)
     return 1;
 }
 
-static void the_dll_exports_every_name_of_the_export_list(void **state)
+TEST(the_dll_exports_every_name_of_the_export_list)
 {
     size_t i, wrongs = 0;
 
-    (void)state;
     for (i = 0; i < export_list_count; i++)
         if (!GetProcAddress(cycletime, export_list[i].name)) wrongs += wrong(export_list[i].name, "is not exported");
     assert_int_equal(wrongs, 0);
 }
 
-static void the_dll_exports_no_other_name_and_nothing_without_one(void **state)
+TEST(the_dll_exports_no_other_name_and_nothing_without_one)
 {
     struct pe_exports exports = pe_read_exports(cycletime);
     size_t i, wrongs = 0;
 
-    (void)state;
     for (i = 0; i < exports.name_count; i++)
         if (!in_export_list(exports.names[i])) wrongs += wrong(exports.names[i], "is exported, and not in the export_list");
     assert_int_equal(wrongs, 0);
@@ -61,11 +59,10 @@ static void the_dll_exports_no_other_name_and_nothing_without_one(void **state)
     assert_int_equal(exports.count, export_list_count);
 }
 
-static void the_header_declares_every_name_of_the_export_list(void **state)
+TEST(the_header_declares_every_name_of_the_export_list)
 {
     size_t i, wrongs = 0;
 
-    (void)state;
     for (i = 0; i < export_list_count; i++)
         if (!header_declares(export_list[i].name)) wrongs += wrong(export_list[i].name, "is not in cycletime.h");
     assert_int_equal(wrongs, 0);
@@ -84,19 +81,17 @@ static void assert_declares_the_export_list(const struct declaration *list, size
     assert_int_equal(count, export_list_count);
 }
 
-static void every_name_of_the_export_list_is_declared_for_windows_10(void **state)
+TEST(every_name_of_the_export_list_is_declared_for_windows_10)
 {
     struct declaration list[DECLARATIONS];
 
-    (void)state;
     assert_declares_the_export_list(list, declarations_for_10(list));
 }
 
-static void every_name_of_the_export_list_is_declared_for_windows_xp(void **state)
+TEST(every_name_of_the_export_list_is_declared_for_windows_xp)
 {
     struct declaration list[DECLARATIONS];
 
-    (void)state;
     assert_declares_the_export_list(list, declarations_for_xp(list));
 }
 
@@ -143,11 +138,10 @@ static void check_import(void *context, const char *from, const char *name, PVOI
     imports->wrongs += wrong(name ? name : "?", "is imported, and not known to be in Windows XP's kernel32 or ntdll");
 }
 
-static void the_dll_imports_what_windows_xp_has_and_no_c_runtime(void **state)
+TEST(the_dll_imports_what_windows_xp_has_and_no_c_runtime)
 {
     struct imports imports = { 0, 0 };
 
-    (void)state;
     pe_visit_imports(cycletime, check_import, &imports);
     assert_true(imports.count > 5);
     assert_int_equal(imports.wrongs, 0);
@@ -174,23 +168,12 @@ static void assert_version(const WCHAR *path)
     free(block);
 }
 
-static void the_dll_carries_the_projects_version(void **state)
+TEST(the_dll_carries_the_projects_version)
 {
-    (void)state;
     assert_version(beside(L"cycletime.dll"));
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_dll_exports_every_name_of_the_export_list),
-        cmocka_unit_test(the_dll_exports_no_other_name_and_nothing_without_one),
-        cmocka_unit_test(the_header_declares_every_name_of_the_export_list),
-        cmocka_unit_test(every_name_of_the_export_list_is_declared_for_windows_10),
-        cmocka_unit_test(every_name_of_the_export_list_is_declared_for_windows_xp),
-        cmocka_unit_test(the_dll_imports_what_windows_xp_has_and_no_c_runtime),
-        cmocka_unit_test(the_dll_carries_the_projects_version),
-    };
-
-    return finish(cmocka_run_group_tests_name("export_list", tests, set_up, NULL));
+    return finish(RUN_TESTS("export_list", set_up, NULL));
 }

@@ -24,20 +24,18 @@ static void release(struct after *after)
     free(after->ordinals);
 }
 
-static void the_hooks_are_installed(void **state)
+TEST(the_hooks_are_installed)
 {
-    (void)state;
     assert_true(export_list_count >= 5);
     assert_true(first_install_succeeded);
 }
 
-static void a_name_that_is_not_in_the_export_list_resolves_as_before(void **state)
+TEST(a_name_that_is_not_in_the_export_list_resolves_as_before)
 {
     size_t i, same = 0, wrong = 0;
     struct after after;
     unsigned t;
 
-    (void)state;
     for (t = 0; t < TARGETS; t++) {
         after = resolve_again(&targets[t]);
         for (i = 0; i < targets[t].exports.name_count; i++) {
@@ -63,13 +61,12 @@ static const char *name_of_ordinal(const struct target *target, DWORD ordinal)
     return "";
 }
 
-static void an_ordinal_that_is_not_in_the_export_list_resolves_as_before(void **state)
+TEST(an_ordinal_that_is_not_in_the_export_list_resolves_as_before)
 {
     size_t i, same = 0, wrong = 0;
     struct after after;
     unsigned t;
 
-    (void)state;
     for (t = 0; t < TARGETS; t++) {
         after = resolve_again(&targets[t]);
         for (i = 0; i < targets[t].exports.count; i++) {
@@ -86,12 +83,11 @@ static void an_ordinal_that_is_not_in_the_export_list_resolves_as_before(void **
     assert_true(same > 2000);
 }
 
-static void the_names_of_the_export_list_resolve_to_the_dll(void **state)
+TEST(the_names_of_the_export_list_resolve_to_the_dll)
 {
     unsigned t, found = 0;
     size_t i;
 
-    (void)state;
     for (t = 0; t < TARGETS; t++)
         for (i = 0; i < export_list_count; i++) {
             if (!is_in_export_list(&targets[t], export_list[i].name)) continue;
@@ -101,14 +97,13 @@ static void the_names_of_the_export_list_resolve_to_the_dll(void **state)
     assert_true(found >= 8);
 }
 
-static void the_ordinals_of_the_export_list_resolve_to_the_dll(void **state)
+TEST(the_ordinals_of_the_export_list_resolve_to_the_dll)
 {
     unsigned t, found = 0;
     const char *name;
     void *function;
     size_t i;
 
-    (void)state;
     for (t = 0; t < TARGETS; t++)
         for (i = 0; i < targets[t].exports.name_count; i++) {
             name = targets[t].exports.names[i];
@@ -120,7 +115,7 @@ static void the_ordinals_of_the_export_list_resolve_to_the_dll(void **state)
     assert_true(found >= 8);
 }
 
-static void nt_s_queries_resolve_to_the_dll_by_both_their_names(void **state)
+TEST(nt_s_queries_resolve_to_the_dll_by_both_their_names)
 {
     static const char *const names[] = {
         "NtQueryInformationProcess", "NtQueryInformationThread", "NtQuerySystemInformation", "NtQuerySystemInformationEx",
@@ -129,7 +124,6 @@ static void nt_s_queries_resolve_to_the_dll_by_both_their_names(void **state)
     void *function;
     unsigned i;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(names); i++) {
         function = (void *)GetProcAddress(targets[NTDLL].module, names[i]);
         assert_true(is_ours(function, names[i]));
@@ -140,25 +134,23 @@ static void nt_s_queries_resolve_to_the_dll_by_both_their_names(void **state)
     }
 }
 
-static void what_the_export_list_has_for_no_module_stays_unknown_there(void **state)
+TEST(what_the_export_list_has_for_no_module_stays_unknown_there)
 {
     unsigned t;
     size_t i;
 
-    (void)state;
     for (t = 0; t < TARGETS; t++)
         for (i = 0; i < export_list_count; i++)
             if (!export_list[i].in_kernel32 && !export_list[i].in_kernelbase)
                 assert_null(GetProcAddress(targets[t].module, export_list[i].name));
 }
 
-static void the_new_tables_hold_the_old_names_sorted_and_those_of_the_export_list(void **state)
+TEST(the_new_tables_hold_the_old_names_sorted_and_those_of_the_export_list)
 {
     struct pe_exports now;
     size_t i, lacked;
     unsigned t;
 
-    (void)state;
     for (t = 0; t < TARGETS; t++) {
         now = pe_read_exports(targets[t].module);
         for (i = 1; i < now.name_count; i++) assert_true(strcmp(now.names[i - 1], now.names[i]) < 0);
@@ -178,16 +170,5 @@ static void the_new_tables_hold_the_old_names_sorted_and_those_of_the_export_lis
 
 int export_walk_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_hooks_are_installed),
-        cmocka_unit_test(a_name_that_is_not_in_the_export_list_resolves_as_before),
-        cmocka_unit_test(an_ordinal_that_is_not_in_the_export_list_resolves_as_before),
-        cmocka_unit_test(the_names_of_the_export_list_resolve_to_the_dll),
-        cmocka_unit_test(the_ordinals_of_the_export_list_resolve_to_the_dll),
-        cmocka_unit_test(nt_s_queries_resolve_to_the_dll_by_both_their_names),
-        cmocka_unit_test(what_the_export_list_has_for_no_module_stays_unknown_there),
-        cmocka_unit_test(the_new_tables_hold_the_old_names_sorted_and_those_of_the_export_list),
-    };
-
-    return cmocka_run_group_tests_name("export walk", tests, NULL, NULL);
+    return RUN_TESTS("export walk", NULL, NULL);
 }

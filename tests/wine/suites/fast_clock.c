@@ -24,22 +24,20 @@ static void assert_is_ours(const void *function)
     assert_int_equal(module == GetModuleHandleA("cycletime.dll"), are_in_place());
 }
 
-static void they_are_in_place_only_with_the_unixlib_and_clocks_that_are_read_by_the_counter(void **state)
+TEST(they_are_in_place_only_with_the_unixlib_and_clocks_that_are_read_by_the_counter)
 {
-    (void)state;
     assert_is_ours((void *)ours.QueryPerformanceCounter);
     assert_is_ours((void *)ours.RtlQueryPerformanceCounter);
     assert_is_ours((void *)ours.NtQueryPerformanceCounter);
     assert_is_ours((void *)ours.GetSystemTimePreciseAsFileTime);
 }
 
-static void they_report_what_the_system_does_to_100_ns(void **state)
+TEST(they_report_what_the_system_does_to_100_ns)
 {
     ULONG64 before, now, after;
     enum clock clock;
     int i;
 
-    (void)state;
     for (clock = 0; clock < CLOCKS; clock++)
         for (i = 0; i < 1000000; i++) {
             before = report(&systems, clock);
@@ -50,12 +48,11 @@ static void they_report_what_the_system_does_to_100_ns(void **state)
         }
 }
 
-static void the_counter_is_monotonic_whichever_of_them_returns_it(void **state)
+TEST(the_counter_is_monotonic_whichever_of_them_returns_it)
 {
     ULONG64 last = 0, now;
     int i;
 
-    (void)state;
     for (i = 0; i < 1000000; i++, last = now)
         if ((now = report(&ours, (enum clock)(i % PRECISE_DATE))) < last) fail_msg("%llu after %llu", now, last);
 }
@@ -69,11 +66,10 @@ static BOOL ask_one_after_another(ULONG64 *values)
     return values[0] != 0;
 }
 
-static void the_counter_is_monotonic_across_threads(void **state)
+TEST(the_counter_is_monotonic_across_threads)
 {
     struct race all = { .ask = ask_one_after_another, .count = 1, .ms = 2000 };
 
-    (void)state;
     race(&all);
 }
 
@@ -91,47 +87,42 @@ static unsigned count_with(const WCHAR *words, const char *text)
     return count;
 }
 
-static void with_the_word_they_are_in_place_in_children_too(void **state)
+TEST(with_the_word_they_are_in_place_in_children_too)
 {
-    (void)state;
     assert_int_equal(count_with(L"must fast-clock", are_in_place() ? "another's clocks" : "the system's clocks"), 3);
 }
 
-static void without_the_word_they_are_the_systems(void **state)
+TEST(without_the_word_they_are_the_systems)
 {
-    (void)state;
     assert_int_equal(count_with(L"must", "the system's clocks"), 3);
 }
 
-static void nt_reports_the_frequency_too(void **state)
+TEST(nt_reports_the_frequency_too)
 {
     LARGE_INTEGER counter, frequency = { .QuadPart = 0 }, expected;
 
-    (void)state;
     QueryPerformanceFrequency(&expected);
     assert_int_equal(ours.NtQueryPerformanceCounter(&counter, &frequency), 0);
     assert_true(frequency.QuadPart == expected.QuadPart);
 }
 
-static void nt_makes_a_status_of_memory_that_cannot_be_written_to(void **state)
+TEST(nt_makes_a_status_of_memory_that_cannot_be_written_to)
 {
     LARGE_INTEGER *const nowhere = (LARGE_INTEGER *)16;
     LARGE_INTEGER counter;
 
-    (void)state;
     assert_int_equal(ours.NtQueryPerformanceCounter(NULL, NULL), systems.NtQueryPerformanceCounter(NULL, NULL));
     assert_int_equal(ours.NtQueryPerformanceCounter(nowhere, NULL), systems.NtQueryPerformanceCounter(nowhere, NULL));
     assert_int_equal(ours.NtQueryPerformanceCounter(&counter, nowhere),
                      systems.NtQueryPerformanceCounter(&counter, nowhere));
 }
 
-static void the_output_may_lie_at_any_address(void **state)
+TEST(the_output_may_lie_at_any_address)
 {
     static BYTE memory[32];
     ULONG64 now, before = report(&systems, COUNTER), date = report(&systems, PRECISE_DATE);
     int at;
 
-    (void)state;
     for (at = 1; at < 9; at++) {
         memset(memory, 0xcc, sizeof memory);
         assert_true(ours.QueryPerformanceCounter((LARGE_INTEGER *)(memory + at)));
@@ -150,18 +141,6 @@ static void the_output_may_lie_at_any_address(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(they_are_in_place_only_with_the_unixlib_and_clocks_that_are_read_by_the_counter),
-        cmocka_unit_test(they_report_what_the_system_does_to_100_ns),
-        cmocka_unit_test(the_counter_is_monotonic_whichever_of_them_returns_it),
-        cmocka_unit_test(the_counter_is_monotonic_across_threads),
-        cmocka_unit_test(with_the_word_they_are_in_place_in_children_too),
-        cmocka_unit_test(without_the_word_they_are_the_systems),
-        cmocka_unit_test(nt_reports_the_frequency_too),
-        cmocka_unit_test(nt_makes_a_status_of_memory_that_cannot_be_written_to),
-        cmocka_unit_test(the_output_may_lie_at_any_address),
-    };
-
     if (!both_clocks_open()) return 1;
-    return finish(cmocka_run_group_tests_name("fast clock", tests, NULL, NULL));
+    return finish(RUN_TESTS("fast clock", NULL, NULL));
 }

@@ -84,33 +84,24 @@ static void assert_answered(unsigned what)
     assert_int_equal(there, here);
 }
 
-static void while_another_holds_the_heap(void **state)
+TEST(while_another_holds_the_heap)
 {
-    (void)state;
     assert_answered(0);
 }
 
-static void while_another_loads_a_library(void **state)
+TEST(while_another_loads_a_library)
 {
-    (void)state;
     assert_answered(1);
 }
 
-static void while_another_holds_the_peb(void **state)
+TEST(while_another_holds_the_peb)
 {
-    (void)state;
     assert_answered(2);
 }
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(while_another_holds_the_heap),
-        cmocka_unit_test(while_another_loads_a_library),
-        cmocka_unit_test(while_another_holds_the_peb),
-    };
-
     setvbuf(stdout, NULL, _IONBF, 0);
     if (argc > 1) return ask_first((ULONG_PTR)atoi(argv[1]));
-    return finish(linkage_tests() + cmocka_run_group_tests_name("first question", tests, NULL, NULL));
+    return finish(linkage_tests() + RUN_TESTS("first question", NULL, NULL));
 }

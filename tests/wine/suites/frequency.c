@@ -16,41 +16,37 @@ static ULONG64 frequency(void)
 }
 
 /* 0.05 %: the reported and the real rate of a crystal differ by up to 0.01 %, and a measured rate errs by less. */
-static void the_frequency_is_the_counters_rate(void **state)
+TEST(the_frequency_is_the_counters_rate)
 {
     const ULONG64 measured = ticks_per_second();
 
-    (void)state;
     print_message("%llu reported, %llu measured\n", frequency(), measured);
     assert_in_range(frequency(), measured - measured / 2000, measured + measured / 2000);
 }
 
-static void the_frequency_never_changes(void **state)
+TEST(the_frequency_never_changes)
 {
     const ULONG64 first = frequency();
     int i;
 
-    (void)state;
     for (i = 0; i < 1000; i++) assert_int_equal(frequency(), first);
     Sleep(100);
     assert_int_equal(frequency(), first);
 }
 
-static void without_an_output_it_is_refused(void **state)
+TEST(without_an_output_it_is_refused)
 {
-    (void)state;
     SetLastError(POISON);
     assert_int_equal(CycletimeQueryFrequency(NULL), FALSE);
     assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
 }
 
 /* The last of them is the last place before memory that is not there. */
-static void the_output_may_lie_at_any_address(void **state)
+TEST(the_output_may_lie_at_any_address)
 {
     const ULONG64 rate = frequency();
     BYTE *field = field_make(), *at;
 
-    (void)state;
     for (at = field + FIELD - 17; at <= field + FIELD - sizeof rate; at++) {
         assert_int_equal(CycletimeQueryFrequency((PULONG64)at), TRUE);
         assert_memory_equal(at, &rate, sizeof rate);
@@ -62,12 +58,5 @@ static void the_output_may_lie_at_any_address(void **state)
 
 int frequency_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_frequency_is_the_counters_rate),
-        cmocka_unit_test(the_frequency_never_changes),
-        cmocka_unit_test(without_an_output_it_is_refused),
-        cmocka_unit_test(the_output_may_lie_at_any_address),
-    };
-
-    return cmocka_run_group_tests_name("frequency", tests, NULL, NULL);
+    return RUN_TESTS("frequency", NULL, NULL);
 }

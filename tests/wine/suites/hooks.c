@@ -396,29 +396,26 @@ static unsigned assert_holds(const char *words, unsigned length)
     return number;
 }
 
-static void hooks_of_any_length_are_set_after_hooking(void **state)
+TEST(hooks_of_any_length_are_set_after_hooking)
 {
     unsigned length;
 
-    (void)state;
     for (length = SHORTEST; length <= LONGEST; length++) assert_holds("after", length);
 }
 
-static void hooks_of_any_length_are_set_before_hooking(void **state)
+TEST(hooks_of_any_length_are_set_before_hooking)
 {
     unsigned length;
 
-    (void)state;
     for (length = SHORTEST; length <= LONGEST; length++) assert_holds("before", length);
 }
 
 /* In 32-bit programs, a hook that is set before hooking is not called for what cycletime answers. */
-static void a_hook_is_called_for_what_cycletime_answers(void **state)
+TEST(a_hook_is_called_for_what_cycletime_answers)
 {
     static const unsigned lengths[] = { 5, 12, 14, 16 };
     unsigned i;
 
-    (void)state;
     for (i = 0; i < (IS_64 ? ARRAYSIZE(lengths) : 1); i++) {
         assert_holds("counted-after", lengths[i]);
         if (IS_64) assert_holds("counted-before", lengths[i]);
@@ -426,30 +423,26 @@ static void a_hook_is_called_for_what_cycletime_answers(void **state)
 }
 
 /* So GetSystemTimes and class 8 agree, whichever of the two answers. */
-static void get_system_times_calls_class_8_where_ntdll_is_left_alone_too(void **state)
+TEST(get_system_times_calls_class_8_where_ntdll_is_left_alone_too)
 {
-    (void)state;
     assert_holds("counted-without-nt", IS_64 ? 14 : 5);
 }
 
-static void a_copy_of_a_function_does_what_that_does(void **state)
+TEST(a_copy_of_a_function_does_what_that_does)
 {
-    (void)state;
     assert_holds("copied", 0);
 }
 
-static void hooking_again_by_another_library_does_no_harm(void **state)
+TEST(hooking_again_by_another_library_does_no_harm)
 {
-    (void)state;
     assert_holds("twice", 0);
 }
 
 /* Until none is denied: the copies of stubs, the export tables, and at least two modules. */
-static void changes_of_protection_are_denied_from_any_on(void **state)
+TEST(changes_of_protection_are_denied_from_any_on)
 {
     unsigned allowed = 0;
 
-    (void)state;
     while (assert_holds("denied", allowed)) allowed++;
     print_message("%u changes of protection, and all are needed\n", allowed);
     assert_true(allowed >= 4);
@@ -457,17 +450,7 @@ static void changes_of_protection_are_denied_from_any_on(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hooks_of_any_length_are_set_after_hooking),
-        cmocka_unit_test(hooks_of_any_length_are_set_before_hooking),
-        cmocka_unit_test(a_hook_is_called_for_what_cycletime_answers),
-        cmocka_unit_test(get_system_times_calls_class_8_where_ntdll_is_left_alone_too),
-        cmocka_unit_test(a_copy_of_a_function_does_what_that_does),
-        cmocka_unit_test(hooking_again_by_another_library_does_no_harm),
-        cmocka_unit_test(changes_of_protection_are_denied_from_any_on),
-    };
-
     setvbuf(stdout, NULL, _IONBF, 0);
     if (argc > 1) return run(argc, argv);
-    return finish(cmocka_run_group_tests_name("hooks", tests, NULL, NULL));
+    return finish(RUN_TESTS("hooks", NULL, NULL));
 }

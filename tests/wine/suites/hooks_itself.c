@@ -26,23 +26,20 @@ static unsigned count_with(ULONG flags, const WCHAR *what, const char *text)
     return count;
 }
 
-static void they_and_theirs_are_hooked_where_the_unixlib_is(void **state)
+TEST(they_and_theirs_are_hooked_where_the_unixlib_is)
 {
-    (void)state;
     assert_int_equal(count_with(CYCLETIME_HOOK_CHILDREN, L"chain", with_unixlib() ? "hooked" : "plain"), 3);
 }
 
-static void without_the_flag_they_run_as_they_are(void **state)
+TEST(without_the_flag_they_run_as_they_are)
 {
-    (void)state;
     assert_int_equal(count_with(0, L"chain", "plain"), 3);
 }
 
-static void the_other_flags_are_theirs_too(void **state)
+TEST(the_other_flags_are_theirs_too)
 {
     const ULONG flags = CYCLETIME_HOOK_CHILDREN | CYCLETIME_HOOK_VERBOSE | CYCLETIME_HOOK_NO_NT;
 
-    (void)state;
     assert_int_equal(count_with(flags, L"chain", with_unixlib() ? "hooked" : "plain"), 3);
     assert_int_equal(count_with(flags, L"queries", "the system's queries"), 3);
     assert_int_equal(count_with(CYCLETIME_HOOK_CHILDREN, L"queries",
@@ -51,11 +48,5 @@ static void the_other_flags_are_theirs_too(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(they_and_theirs_are_hooked_where_the_unixlib_is),
-        cmocka_unit_test(without_the_flag_they_run_as_they_are),
-        cmocka_unit_test(the_other_flags_are_theirs_too),
-    };
-
-    return finish(cmocka_run_group_tests_name("programs that hook themselves", tests, NULL, NULL));
+    return finish(RUN_TESTS("programs that hook themselves", NULL, NULL));
 }

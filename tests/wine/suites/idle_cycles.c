@@ -25,13 +25,12 @@ static BOOL derived_from_times(void)
 }
 
 /* A step of slack, because Linux' idle time can go back by a little. */
-static void idle_cycles_are_the_idle_time_that_the_system_sees(void **state)
+TEST(idle_cycles_are_the_idle_time_that_the_system_sees)
 {
     struct processor_times before[GROUP_PROCESSORS], after[GROUP_PROCESSORS];
     ULONG64 cycles[GROUP_PROCESSORS];
     ULONG i, round;
 
-    (void)state;
     if (!derived_from_times()) SKIP_BECAUSE("this system counts idle cycles");
     for (round = 0; round < 20; round++) {
         system_processor_times(before);
@@ -47,14 +46,13 @@ static void idle_cycles_are_the_idle_time_that_the_system_sees(void **state)
    be promised; NT's times, above, bound it from below. While the hog surely ran, its processor was not idle. 1 % for the
    rate, which is measured apart. No page says when Windows adds to the count of a processor that stays idle, so there the
    other processors' counts are only printed. */
-static void a_hogged_processor_is_not_idle_while_its_hog_runs_and_none_is_for_longer_than_passed(void **state)
+TEST(a_hogged_processor_is_not_idle_while_its_hog_runs_and_none_is_for_longer_than_passed)
 {
     ULONG64 before[GROUP_PROCESSORS], after[GROUP_PROCESSORS], begin = tsc(), passed;
     DWORD_PTR all = SetThreadAffinityMask(GetCurrentThread(), 1);
     struct spin hog;
     ULONG i;
 
-    (void)state;
     assert_true(all != 0);
     assert_int_equal(GetCurrentProcessorNumber(), 0);
     idle_cycles(before);
@@ -74,13 +72,12 @@ static void a_hogged_processor_is_not_idle_while_its_hog_runs_and_none_is_for_lo
     }
 }
 
-static void without_a_group_it_is_the_callers(void **state)
+TEST(without_a_group_it_is_the_callers)
 {
     ULONG64 before[GROUP_PROCESSORS], own[GROUP_PROCESSORS], after[GROUP_PROCESSORS];
     struct filled filled;
     ULONG i;
 
-    (void)state;
     idle_cycles(before);
     filled = fill(IDLE, 0, own, sizeof own);
     idle_cycles(after);
@@ -97,13 +94,12 @@ static BOOL ask_idle(ULONG64 *values)
     return QueryIdleProcessorCycleTimeEx(0, &length, values);
 }
 
-static void eight_threads_see_no_processors_idle_cycles_go_back(void **state)
+TEST(eight_threads_see_no_processors_idle_cycles_go_back)
 {
     struct race idle = { .ask = ask_idle, .count = processors(), .ms = 2000 };
     ULONG64 before[GROUP_PROCESSORS], after[GROUP_PROCESSORS];
     ULONG i;
 
-    (void)state;
     idle_cycles(before);
     race(&idle);
     idle_cycles(after);
@@ -112,12 +108,5 @@ static void eight_threads_see_no_processors_idle_cycles_go_back(void **state)
 
 int idle_cycles_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(idle_cycles_are_the_idle_time_that_the_system_sees),
-        cmocka_unit_test(a_hogged_processor_is_not_idle_while_its_hog_runs_and_none_is_for_longer_than_passed),
-        cmocka_unit_test(without_a_group_it_is_the_callers),
-        cmocka_unit_test(eight_threads_see_no_processors_idle_cycles_go_back),
-    };
-
-    return cmocka_run_group_tests_name("idle cycles", tests, NULL, NULL);
+    return RUN_TESTS("idle cycles", NULL, NULL);
 }

@@ -75,15 +75,13 @@ static void assert_table(CYCLETIME_CONTRACT length_rule)
     assert_int_equal(wrong, 0);
 }
 
-static void every_length_means_what_it_does_on_windows(void **state)
+TEST(every_length_means_what_it_does_on_windows)
 {
-    (void)state;
     assert_table(CYCLETIME_CONTRACT_WINDOWS);
 }
 
-static void every_length_means_what_microsofts_page_says_under_the_documented_rule(void **state)
+TEST(every_length_means_what_microsofts_page_says_under_the_documented_rule)
 {
-    (void)state;
     assert_table(CYCLETIME_CONTRACT_DOCUMENTED);
 }
 
@@ -105,23 +103,21 @@ static void assert_absent_group_is_refused(CYCLETIME_CONTRACT length_rule, USHOR
     assert_int_equal(wrong, 0);
 }
 
-static void a_group_that_is_not_there_is_refused_and_no_length_is_reported(void **state)
+TEST(a_group_that_is_not_there_is_refused_and_no_length_is_reported)
 {
-    (void)state;
     assert_absent_group_is_refused(CYCLETIME_CONTRACT_WINDOWS, absent_group());
     assert_absent_group_is_refused(CYCLETIME_CONTRACT_DOCUMENTED, absent_group());
     assert_absent_group_is_refused(CYCLETIME_CONTRACT_WINDOWS, 64);
     assert_absent_group_is_refused(CYCLETIME_CONTRACT_WINDOWS, 0xffff);
 }
 
-static void without_a_length_it_is_refused(void **state)
+TEST(without_a_length_it_is_refused)
 {
     BYTE *field = field_make();
     const struct filled refused = { FALSE, ERROR_INVALID_PARAMETER, 0 };
     CYCLETIME_CONTRACT length_rule;
     enum array array;
 
-    (void)state;
     for (length_rule = CYCLETIME_CONTRACT_WINDOWS; length_rule <= CYCLETIME_CONTRACT_DOCUMENTED; length_rule++) {
         assert_int_equal(CycletimeSetContract(length_rule), TRUE);
         for (array = 0; array < IDLE_ARRAYS; array++) {
@@ -137,12 +133,5 @@ static void without_a_length_it_is_refused(void **state)
 
 int idle_length_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_length_means_what_it_does_on_windows),
-        cmocka_unit_test(every_length_means_what_microsofts_page_says_under_the_documented_rule),
-        cmocka_unit_test(a_group_that_is_not_there_is_refused_and_no_length_is_reported),
-        cmocka_unit_test(without_a_length_it_is_refused),
-    };
-
-    return cmocka_run_group_tests_name("idle cycles' lengths", tests, NULL, NULL);
+    return RUN_TESTS("idle cycles' lengths", NULL, NULL);
 }

@@ -23,12 +23,11 @@ static void assert_cycles_at(enum array array, BYTE *field, BYTE *at, ULONG leng
 }
 
 /* The last of them ends where memory that is not there begins. */
-static void the_buffer_may_lie_at_any_address(void **state)
+TEST(the_buffer_may_lie_at_any_address)
 {
     BYTE *field = field_make(), *at;
     enum array array;
 
-    (void)state;
     for (array = 0; array < IDLE_ARRAYS; array++)
         for (at = field + FIELD - need() - 9; at <= field + FIELD - need(); at++)
             assert_cycles_at(array, field, at, need());
@@ -36,12 +35,11 @@ static void the_buffer_may_lie_at_any_address(void **state)
 }
 
 /* A caller that gives too large a length is believed, and gets no more than the need. */
-static void no_more_is_written_than_there_are_processors(void **state)
+TEST(no_more_is_written_than_there_are_processors)
 {
     BYTE *field = field_make();
     enum array array;
 
-    (void)state;
     for (array = 0; array < IDLE_ARRAYS; array++) {
         assert_cycles_at(array, field, field + FIELD - need(), need() + 1);
         assert_cycles_at(array, field, field + FIELD - need(), 0xffffffff);
@@ -49,14 +47,13 @@ static void no_more_is_written_than_there_are_processors(void **state)
     field_free(field);
 }
 
-static void a_short_buffer_is_not_written_to(void **state)
+TEST(a_short_buffer_is_not_written_to)
 {
     const struct filled refused = { FALSE, ERROR_INSUFFICIENT_BUFFER, need() };
     BYTE *field = field_make();
     enum array array;
     ULONG length;
 
-    (void)state;
     for (array = 0; array < IDLE_ARRAYS; array++)
         for (length = 0; length < need(); length++)
             assert_true(is_filled(array, field, length, fill(array, 0, field + FIELD - length, length), refused));
@@ -64,14 +61,13 @@ static void a_short_buffer_is_not_written_to(void **state)
     field_free(field);
 }
 
-static void the_length_may_lie_at_any_address(void **state)
+TEST(the_length_may_lie_at_any_address)
 {
     ULONG64 cycles[GROUP_PROCESSORS];
     BYTE *field = field_make(), *at;
     enum array array;
     ULONG length;
 
-    (void)state;
     for (array = 0; array < IDLE_ARRAYS; array++) {
         for (at = field + FIELD - 9; at <= field + FIELD - sizeof length; at++) {
             length = sizeof cycles;
@@ -88,12 +84,5 @@ static void the_length_may_lie_at_any_address(void **state)
 
 int idle_output_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_buffer_may_lie_at_any_address),
-        cmocka_unit_test(no_more_is_written_than_there_are_processors),
-        cmocka_unit_test(a_short_buffer_is_not_written_to),
-        cmocka_unit_test(the_length_may_lie_at_any_address),
-    };
-
-    return cmocka_run_group_tests_name("idle cycles' outputs", tests, NULL, NULL);
+    return RUN_TESTS("idle cycles' outputs", NULL, NULL);
 }

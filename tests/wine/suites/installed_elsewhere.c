@@ -22,14 +22,13 @@ static void *replacement(const void *function, const char **name)
     return NULL;
 }
 
-static void iat_entries_of_hooked_functions_are_what_is_exported_and_no_others_have_changed(void **state)
+TEST(iat_entries_of_hooked_functions_are_what_is_exported_and_no_others_have_changed)
 {
     size_t i, ours = 0, wrong = 0;
     const struct slot *slot;
     const char *name = "";
     void *exported;
 
-    (void)state;
     for (i = 0; i < slots_before.count; i++) {
         slot = &slots_before.list[i];
         exported = replacement(slot->value, &name);
@@ -44,12 +43,11 @@ static void iat_entries_of_hooked_functions_are_what_is_exported_and_no_others_h
     assert_true(ours > 0);
 }
 
-static void no_page_is_left_with_another_protection(void **state)
+TEST(no_page_is_left_with_another_protection)
 {
     unsigned t;
     size_t i;
 
-    (void)state;
     for (t = 0; t < TARGETS; t++)
         assert_int_equal(protection_of(pe_export_directory(targets[t].module)), targets[t].protection);
     assert_int_equal(protection_of(GetProcAddress(targets[NTDLL].module, "NtQuerySystemInformation")),
@@ -69,9 +67,8 @@ static void assert_counts(query_cycles query, HANDLE self)
     assert_true(after - before >= spun.ran / 100 * 99 - coarseness());
 }
 
-static void this_programs_own_imports_give_our_answers(void **state)
+TEST(this_programs_own_imports_give_our_answers)
 {
-    (void)state;
     assert_counts(QueryThreadCycleTime, GetCurrentThread());
     assert_counts(QueryProcessCycleTime, GetCurrentProcess());
 }
@@ -85,9 +82,8 @@ static void *before_hooks(const char *name)
     return NULL;
 }
 
-static void pointers_fetched_from_kernel32_before_hooking_give_our_answers(void **state)
+TEST(pointers_fetched_from_kernel32_before_hooking_give_our_answers)
 {
-    (void)state;
     if (!is_wine()) SKIP_BECAUSE("kernel32's functions may be its own here");
     assert_counts((query_cycles)before_hooks("QueryThreadCycleTime"), GetCurrentThread());
     assert_counts((query_cycles)before_hooks("QueryProcessCycleTime"), GetCurrentProcess());
@@ -103,30 +99,27 @@ static void assert_set_resolves(const char *set, const char *const *names, size_
     FreeLibrary(module);
 }
 
-static void api_set_names_resolve_to_the_dll(void **state)
+TEST(api_set_names_resolve_to_the_dll)
 {
     static const char *const realtime[] = { "QueryThreadCycleTime", "QueryProcessCycleTime" };
     static const char *const processthreads[] = { "GetThreadTimes", "GetProcessTimes" };
 
-    (void)state;
     assert_set_resolves("api-ms-win-core-realtime-l1-1-0.dll", realtime, ARRAYSIZE(realtime));
     assert_set_resolves("api-ms-win-core-processthreads-l1-1-0.dll", processthreads, ARRAYSIZE(processthreads));
 }
 
-static void ours_takes_the_place_of_a_function_that_fails(void **state)
+TEST(ours_takes_the_place_of_a_function_that_fails)
 {
-    (void)state;
     if (system_has_thread_cycles) SKIP_BECAUSE("this system has thread cycles of its own");
     assert_counts((query_cycles)(void *)GetProcAddress(targets[1].module, "QueryThreadCycleTime"), GetCurrentThread());
 }
 
-static void a_dll_that_is_loaded_later_is_bound_to_ours(void **state)
+TEST(a_dll_that_is_loaded_later_is_bound_to_ours)
 {
     HMODULE late = LoadLibraryW(beside(L"loaded_late.dll"));
     BOOL (*loaded_late_query)(HANDLE, PULONG64);
     ULONG64 cycles = 0;
 
-    (void)state;
     assert_non_null(late);
     assert_non_null(loaded_late_query = (void *)GetProcAddress(late, "loaded_late_query"));
     assert_string_equal(pe_imports_from(late, "QueryThreadCycleTime"), "KERNEL32.dll");
@@ -136,7 +129,7 @@ static void a_dll_that_is_loaded_later_is_bound_to_ours(void **state)
 }
 
 /* Some programs look up the unchanged call in ntdll's file, by its offset in memory. */
-static void a_system_call_is_found_in_ntdll_s_file_by_where_it_is_in_memory(void **state)
+TEST(a_system_call_is_found_in_ntdll_s_file_by_where_it_is_in_memory)
 {
     const HMODULE ntdll = targets[NTDLL].module;
     const DWORD place = (DWORD)((BYTE *)GetProcAddress(ntdll, "NtQueryInformationProcess") - (BYTE *)ntdll);
@@ -147,7 +140,6 @@ static void a_system_call_is_found_in_ntdll_s_file_by_where_it_is_in_memory(void
     HANDLE file;
     DWORD got = 0;
 
-    (void)state;
     if (!is_wine()) SKIP_BECAUSE("other systems' calls need to know where they are");
     assert_true(GetModuleFileNameW(ntdll, path, ARRAYSIZE(path)) != 0);
     file = CreateFileW(path, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, 0, NULL);
@@ -163,13 +155,12 @@ static void a_system_call_is_found_in_ntdll_s_file_by_where_it_is_in_memory(void
     CloseHandle(file);
 }
 
-static void a_system_call_keeps_its_address_and_what_else_has_it(void **state)
+TEST(a_system_call_keeps_its_address_and_what_else_has_it)
 {
     const struct pe_exports *exports = &targets[NTDLL].exports;
     unsigned calls = 0;
     size_t i;
 
-    (void)state;
     for (i = 0; i < exports->name_count; i++) {
         if (!hook_names_for("ntdll.dll", exports->names[i]) || !strncmp(exports->names[i], "Rtl", 3)) continue;
         assert_ptr_equal(GetProcAddress(targets[NTDLL].module, exports->names[i]), targets[NTDLL].names[i]);
@@ -178,28 +169,25 @@ static void a_system_call_keeps_its_address_and_what_else_has_it(void **state)
     assert_true(calls >= 10);
 }
 
-static void threads_that_run_while_hooks_are_installed_meet_no_failure(void **state)
+TEST(threads_that_run_while_hooks_are_installed_meet_no_failure)
 {
-    (void)state;
     assert_int_equal(failures_meanwhile, 0);
 }
 
 /* Some programs compare them with the file's. */
-static void no_module_s_headers_change(void **state)
+TEST(no_module_s_headers_change)
 {
     unsigned t;
 
-    (void)state;
     for (t = 0; t < TARGETS; t++) assert_memory_equal(targets[t].module, targets[t].headers, sizeof targets[t].headers);
 }
 
-static void hooking_again_returns_true_and_changes_nothing(void **state)
+TEST(hooking_again_returns_true_and_changes_nothing)
 {
     struct slots before = read_slots(), after;
     IMAGE_EXPORT_DIRECTORY directories[TARGETS];
     size_t i;
 
-    (void)state;
     for (i = 0; i < TARGETS; i++) directories[i] = *pe_export_directory(targets[i].module);
     SetLastError(0xdeadbeef);
     assert_int_equal(hook_entry(0), TRUE);
@@ -220,12 +208,11 @@ static void hooking_again_returns_true_and_changes_nothing(void **state)
     free(after.list);
 }
 
-static void to_free_the_library_does_not_unload_it(void **state)
+TEST(to_free_the_library_does_not_unload_it)
 {
     ULONG64 cycles = 0;
     int i;
 
-    (void)state;
     for (i = 0; i < 4; i++) FreeLibrary(cycletime);
     assert_ptr_equal(GetModuleHandleW(L"cycletime.dll"), cycletime);
     assert_int_equal(QueryThreadCycleTime(GetCurrentThread(), &cycles), TRUE);
@@ -233,21 +220,5 @@ static void to_free_the_library_does_not_unload_it(void **state)
 
 int hooked_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(iat_entries_of_hooked_functions_are_what_is_exported_and_no_others_have_changed),
-        cmocka_unit_test(no_page_is_left_with_another_protection),
-        cmocka_unit_test(this_programs_own_imports_give_our_answers),
-        cmocka_unit_test(pointers_fetched_from_kernel32_before_hooking_give_our_answers),
-        cmocka_unit_test(ours_takes_the_place_of_a_function_that_fails),
-        cmocka_unit_test(api_set_names_resolve_to_the_dll),
-        cmocka_unit_test(a_dll_that_is_loaded_later_is_bound_to_ours),
-        cmocka_unit_test(a_system_call_is_found_in_ntdll_s_file_by_where_it_is_in_memory),
-        cmocka_unit_test(a_system_call_keeps_its_address_and_what_else_has_it),
-        cmocka_unit_test(threads_that_run_while_hooks_are_installed_meet_no_failure),
-        cmocka_unit_test(no_module_s_headers_change),
-        cmocka_unit_test(hooking_again_returns_true_and_changes_nothing),
-        cmocka_unit_test(to_free_the_library_does_not_unload_it),
-    };
-
-    return cmocka_run_group_tests_name("hooked", tests, NULL, NULL);
+    return RUN_TESTS("hooked", NULL, NULL);
 }

@@ -4,11 +4,10 @@
 
 #include <string.h>
 
-static void without_an_output_nothing_happens_but_the_error(void **state)
+TEST(without_an_output_nothing_happens_but_the_error)
 {
     enum clock clock;
 
-    (void)state;
     for (clock = 0; clock < CLOCKS; clock++) {
         SetLastError(POISON);
         assert_int_equal(clock_ask(clock, NULL), clock != UNBIASED);  /* the only one that can say so */
@@ -30,13 +29,12 @@ static void assert_written_at(enum clock clock, BYTE *field, BYTE *at)
 }
 
 /* The last of them is the last place before memory that is not there. */
-static void the_output_may_lie_at_any_address(void **state)
+TEST(the_output_may_lie_at_any_address)
 {
     BYTE *field = field_make();
     enum clock clock;
     unsigned back;
 
-    (void)state;
     for (clock = 0; clock < CLOCKS; clock++)
         for (back = 17; back >= sizeof(ULONG64); back--) assert_written_at(clock, field, field + FIELD - back);
     field_free(field);
@@ -44,10 +42,5 @@ static void the_output_may_lie_at_any_address(void **state)
 
 int interrupt_output_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_an_output_nothing_happens_but_the_error),
-        cmocka_unit_test(the_output_may_lie_at_any_address),
-    };
-
-    return cmocka_run_group_tests_name("interrupt time's output", tests, NULL, NULL);
+    return RUN_TESTS("interrupt time's output", NULL, NULL);
 }

@@ -35,12 +35,11 @@ static ULONG64 counter(void)
     return now.QuadPart / frequency.QuadPart * 10000000 + now.QuadPart % frequency.QuadPart * 10000000 / frequency.QuadPart;
 }
 
-static void interrupt_time_is_the_one_that_the_system_shares(void **state)
+TEST(interrupt_time_is_the_one_that_the_system_shares)
 {
     ULONG64 before, time, after;
     int i;
 
-    (void)state;
     for (i = 0; i < 10; i++) {
         before = shared_tick();
         time = time_of(TICK);
@@ -52,13 +51,12 @@ static void interrupt_time_is_the_one_that_the_system_shares(void **state)
 }
 
 /* Windows may correct the one clock and not the other: so by up to a millisecond more or less there. */
-static void interrupt_time_passes_as_the_performance_counter_does(void **state)
+TEST(interrupt_time_passes_as_the_performance_counter_does)
 {
     const ULONG64 slack = is_wine() ? 0 : 10000;
     const ULONG64 tick = time_of(TICK), begin = counter(), precise = time_of(PRECISE), slept_from = counter();
     ULONG64 slept, gained;
 
-    (void)state;
     Sleep(100);
     slept = counter() - slept_from;
     gained = time_of(PRECISE) - precise;
@@ -67,11 +65,10 @@ static void interrupt_time_passes_as_the_performance_counter_does(void **state)
     assert_true(time_of(TICK) > tick);
 }
 
-static void precise_time_is_never_before_the_tick_that_was_read_before_it(void **state)
+TEST(precise_time_is_never_before_the_tick_that_was_read_before_it)
 {
     ULONG64 end = tsc() + ticks_of_ms(500), tick, unbiased;
 
-    (void)state;
     while (tsc() < end) {
         tick = time_of(TICK);
         assert_true(time_of(PRECISE) >= tick);
@@ -96,21 +93,19 @@ static BOOL moves_while_the_tick_stays(enum clock precise)
     return FALSE;
 }
 
-static void precise_time_moves_between_two_ticks(void **state)
+TEST(precise_time_moves_between_two_ticks)
 {
-    (void)state;
     assert_true(moves_while_the_tick_stays(PRECISE));
     assert_true(moves_while_the_tick_stays(UNBIASED_PRECISE));
 }
 
 /* Both count from one base there, and the tick is never ahead. Read by a scale it may be off by 100 ns. */
-static void precise_time_is_the_performance_counter_under_wine(void **state)
+TEST(precise_time_is_the_performance_counter_under_wine)
 {
     LARGE_INTEGER frequency;
     ULONG64 before, time;
     int i;
 
-    (void)state;
     QueryPerformanceFrequency(&frequency);
     if (!is_wine() || frequency.QuadPart != 10000000)
         SKIP_BECAUSE("the performance counter and the interrupt time may begin at different moments");
@@ -121,13 +116,12 @@ static void precise_time_is_the_performance_counter_under_wine(void **state)
     }
 }
 
-static void no_clock_goes_back_in_a_million_calls(void **state)
+TEST(no_clock_goes_back_in_a_million_calls)
 {
     ULONG64 last, now;
     enum clock clock;
     int i;
 
-    (void)state;
     for (clock = 0; clock < CLOCKS; clock++)
         for (i = 0, last = 0; i < 1000000; i++, last = now)
             if ((now = time_of(clock)) < last) fail_msg("clock %d went back from %llu to %llu", clock, last, now);
@@ -142,24 +136,22 @@ static BOOL ask_clocks(ULONG64 *values)
     return done;
 }
 
-static void eight_threads_see_no_clock_go_back(void **state)
+TEST(eight_threads_see_no_clock_go_back)
 {
     struct race clocks = { .ask = ask_clocks, .count = CLOCKS, .ms = 1000 };
     ULONG64 first[CLOCKS];
     enum clock clock;
 
-    (void)state;
     assert_true(ask_clocks(first));
     race(&clocks);
     for (clock = 0; clock < CLOCKS; clock++) assert_true(clocks.given[clock] > first[clock]);
 }
 
-static void unbiased_time_is_the_biased_without_the_time_asleep(void **state)
+TEST(unbiased_time_is_the_biased_without_the_time_asleep)
 {
     ULONG64 before, unbiased, after, precise;
     int i;
 
-    (void)state;
     for (i = 0; i < 1000; i++) {
         before = time_of(TICK) - shared_bias();
         unbiased = time_of(UNBIASED);
@@ -175,16 +167,5 @@ static void unbiased_time_is_the_biased_without_the_time_asleep(void **state)
 
 int interrupt_time_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(interrupt_time_is_the_one_that_the_system_shares),
-        cmocka_unit_test(interrupt_time_passes_as_the_performance_counter_does),
-        cmocka_unit_test(precise_time_is_never_before_the_tick_that_was_read_before_it),
-        cmocka_unit_test(precise_time_moves_between_two_ticks),
-        cmocka_unit_test(precise_time_is_the_performance_counter_under_wine),
-        cmocka_unit_test(no_clock_goes_back_in_a_million_calls),
-        cmocka_unit_test(eight_threads_see_no_clock_go_back),
-        cmocka_unit_test(unbiased_time_is_the_biased_without_the_time_asleep),
-    };
-
-    return cmocka_run_group_tests_name("interrupt time", tests, NULL, NULL);
+    return RUN_TESTS("interrupt time", NULL, NULL);
 }

@@ -49,26 +49,23 @@ static void assert_rule_of_child(const WCHAR *environment, const WCHAR *argument
     outcome_free(&outcome);
 }
 
-static void the_environment_chooses_the_documented_rule(void **state)
+TEST(the_environment_chooses_the_documented_rule)
 {
-    (void)state;
     assert_rule_of_child(L"documented", L"child", "documented");
 }
 
-static void anything_else_in_the_environment_means_windows_rule(void **state)
+TEST(anything_else_in_the_environment_means_windows_rule)
 {
     static const WCHAR *const others[] = {
         NULL, L"", L"windows", L"document", L"documented ", L"Documented", L"1",
         L"documented documented documented documented documented documented documented" };
     size_t i;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(others); i++) assert_rule_of_child(others[i], L"child", "windows");
 }
 
-static void what_was_set_counts_more_than_the_environment(void **state)
+TEST(what_was_set_counts_more_than_the_environment)
 {
-    (void)state;
     assert_rule_of_child(L"documented", L"set", "windows");
 }
 
@@ -79,11 +76,10 @@ static void set(CYCLETIME_CONTRACT contract)
     assert_int_equal(GetLastError(), POISON);
 }
 
-static void the_rule_can_be_set_at_any_time(void **state)
+TEST(the_rule_can_be_set_at_any_time)
 {
     int i;
 
-    (void)state;
     for (i = 0; i < 3; i++) {
         set(CYCLETIME_CONTRACT_DOCUMENTED);
         assert_string_equal(find_length_rule(IDLE), "documented");
@@ -94,12 +90,11 @@ static void the_rule_can_be_set_at_any_time(void **state)
     }
 }
 
-static void a_rule_that_is_none_is_refused_and_changes_nothing(void **state)
+TEST(a_rule_that_is_none_is_refused_and_changes_nothing)
 {
     static const int wrong[] = { 2, -1, 0x7fffffff };
     size_t i;
 
-    (void)state;
     set(CYCLETIME_CONTRACT_DOCUMENTED);
     for (i = 0; i < ARRAYSIZE(wrong); i++) {
         SetLastError(POISON);
@@ -112,13 +107,5 @@ static void a_rule_that_is_none_is_refused_and_changes_nothing(void **state)
 
 int length_rule_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_environment_chooses_the_documented_rule),
-        cmocka_unit_test(anything_else_in_the_environment_means_windows_rule),
-        cmocka_unit_test(what_was_set_counts_more_than_the_environment),
-        cmocka_unit_test(the_rule_can_be_set_at_any_time),
-        cmocka_unit_test(a_rule_that_is_none_is_refused_and_changes_nothing),
-    };
-
-    return cmocka_run_group_tests_name("length rule", tests, NULL, NULL);
+    return RUN_TESTS("length rule", NULL, NULL);
 }

@@ -100,21 +100,18 @@ static void assert_answered_while_held(ULONG_PTR what, const char *name)
     CloseHandle(may_end);
 }
 
-static void who_asks_while_another_holds_the_heap_is_answered(void **state)
+TEST(who_asks_while_another_holds_the_heap_is_answered)
 {
-    (void)state;
     assert_answered_while_held(0, "the heap");
 }
 
-static void who_asks_while_another_loads_a_library_is_answered(void **state)
+TEST(who_asks_while_another_loads_a_library_is_answered)
 {
-    (void)state;
     assert_answered_while_held(1, "the loader's lock");
 }
 
-static void who_asks_while_another_holds_the_peb_is_answered(void **state)
+TEST(who_asks_while_another_holds_the_peb_is_answered)
 {
-    (void)state;
     assert_answered_while_held(2, "the PEB's lock");
 }
 
@@ -153,13 +150,12 @@ static ULONG stack_of(const struct question *question)
 
 static ULONG alone[64];
 
-static void no_query_takes_much_more_of_the_stack_than_without_cycletime(void **state)
+TEST(no_query_takes_much_more_of_the_stack_than_without_cycletime)
 {
     ULONG taken;
     BOOL is_little = TRUE;
     ULONG i;
 
-    (void)state;
     for (i = 0; i < question_count; i++) {
         taken = stack_of(&questions[i]);
         printf("%-34s %5lu bytes of stack, alone %5lu\n", questions[i].name, taken, alone[i]);
@@ -188,13 +184,6 @@ static int install_hooks(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_asks_while_another_holds_the_heap_is_answered),
-        cmocka_unit_test(who_asks_while_another_loads_a_library_is_answered),
-        cmocka_unit_test(who_asks_while_another_holds_the_peb_is_answered),
-        cmocka_unit_test(no_query_takes_much_more_of_the_stack_than_without_cycletime),
-    };
-
     setvbuf(stdout, NULL, _IONBF, 0);
-    return finish(cmocka_run_group_tests_name("locks held", tests, install_hooks, NULL));
+    return finish(RUN_TESTS("locks held", install_hooks, NULL));
 }

@@ -30,38 +30,33 @@ static void assert_answered(const WCHAR *program)
     outcome_free(&outcome);
 }
 
-static void a_program_that_imports_what_the_system_lacks_is_answered_when_it_is_hooked(void **state)
+TEST(a_program_that_imports_what_the_system_lacks_is_answered_when_it_is_hooked)
 {
-    (void)state;
     assert_answered(L"plain_newer_import.exe");
 }
 
-static void a_program_that_delays_its_import_of_what_the_system_lacks_is_answered_when_it_is_hooked(void **state)
+TEST(a_program_that_delays_its_import_of_what_the_system_lacks_is_answered_when_it_is_hooked)
 {
-    (void)state;
     assert_answered(L"plain_newer_delay.exe");
 }
 
-static void a_program_whose_dll_imports_what_the_system_lacks_is_answered_when_it_is_hooked(void **state)
+TEST(a_program_whose_dll_imports_what_the_system_lacks_is_answered_when_it_is_hooked)
 {
-    (void)state;
     assert_answered(L"plain_using_newer_bound.exe");
 }
 
-static void a_program_that_loads_a_dll_which_imports_what_the_system_lacks_is_answered_when_it_is_hooked(void **state)
+TEST(a_program_that_loads_a_dll_which_imports_what_the_system_lacks_is_answered_when_it_is_hooked)
 {
-    (void)state;
     assert_answered(L"plain_late_newer_bound.exe");
 }
 
-static void without_cycletime_each_of_them_ends_at_its_first_call_of_what_the_system_lacks(void **state)
+TEST(without_cycletime_each_of_them_ends_at_its_first_call_of_what_the_system_lacks)
 {
     static const WCHAR *const programs[] = { L"plain_newer_import.exe", L"plain_newer_delay.exe",
                                              L"plain_using_newer_bound.exe", L"plain_late_newer_bound.exe" };
     struct outcome outcome;
     size_t i;
 
-    (void)state;
     if (GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "GetProcessorSystemCycleTime"))
         SKIP_BECAUSE("this system lacks none of them");
     for (i = 0; i < ARRAYSIZE(programs); i++) {
@@ -73,13 +68,5 @@ static void without_cycletime_each_of_them_ends_at_its_first_call_of_what_the_sy
 
 int missing_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_program_that_imports_what_the_system_lacks_is_answered_when_it_is_hooked),
-        cmocka_unit_test(a_program_that_delays_its_import_of_what_the_system_lacks_is_answered_when_it_is_hooked),
-        cmocka_unit_test(a_program_whose_dll_imports_what_the_system_lacks_is_answered_when_it_is_hooked),
-        cmocka_unit_test(a_program_that_loads_a_dll_which_imports_what_the_system_lacks_is_answered_when_it_is_hooked),
-        cmocka_unit_test(without_cycletime_each_of_them_ends_at_its_first_call_of_what_the_system_lacks),
-    };
-
-    return cmocka_run_group_tests_name("missing functions", tests, NULL, NULL);
+    return RUN_TESTS("missing functions", NULL, NULL);
 }

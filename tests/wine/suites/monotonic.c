@@ -70,12 +70,11 @@ static DWORD WINAPI ask_all(void *argument)
     return 0;
 }
 
-static void eight_threads_never_get_a_smaller_answer_than_one_that_was_given(void **state)
+TEST(eight_threads_never_get_a_smaller_answer_than_one_that_was_given)
 {
     struct program child;
     unsigned i;
 
-    (void)state;
     child_start(&child, 50);
     end = tsc() + ticks_of_ms(MS);
     latest_end = tsc() + ticks_of_ms(MOST_MS);
@@ -109,9 +108,5 @@ static void eight_threads_never_get_a_smaller_answer_than_one_that_was_given(voi
 
 int monotonic_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(eight_threads_never_get_a_smaller_answer_than_one_that_was_given),
-    };
-
-    return cmocka_run_group_tests_name("monotonic", tests, NULL, NULL);
+    return RUN_TESTS("monotonic", NULL, NULL);
 }

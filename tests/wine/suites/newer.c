@@ -45,12 +45,11 @@ static size_t wrongly_found(const struct outcome *outcome, const char *module, c
     return found != expected;
 }
 
-static void the_hooked_program_finds_the_exported_functions_where_windows_has_them(void **state)
+TEST(the_hooked_program_finds_the_exported_functions_where_windows_has_them)
 {
     struct outcome outcome;
     size_t i, wrong = 0, windows = 0;
 
-    (void)state;
     plain_run(L"plain_newer.exe", TRUE, &outcome);
     for (i = 0; i < export_list_count; i++) {
         if (!is_windows(&export_list[i])) continue;
@@ -84,7 +83,7 @@ static ULONG64 idle_of_first(void)
     return (idle + waiting) * STEP;
 }
 
-static void the_hooked_program_gets_correct_times_by_what_it_finds(void **state)
+TEST(the_hooked_program_gets_correct_times_by_what_it_finds)
 {
     static const char *const modules[] = { "kernel32", "kernelbase" };
     ULONG64 counter_before = counter(), counter_after, before, after;
@@ -92,7 +91,6 @@ static void the_hooked_program_gets_correct_times_by_what_it_finds(void **state)
     struct said answer;
     size_t i;
 
-    (void)state;
     if (!is_wine()) SKIP_BECAUSE("the answers are others");
     before = idle_of_first();
     plain_run(L"plain_newer.exe", TRUE, &outcome);
@@ -114,12 +112,11 @@ static void the_hooked_program_gets_correct_times_by_what_it_finds(void **state)
 }
 
 /* Shows that the program has the fault without hooking. */
-static void the_program_that_looks_for_them_meets_the_systems_lack_or_zeros_alone(void **state)
+TEST(the_program_that_looks_for_them_meets_the_systems_lack_or_zeros_alone)
 {
     struct outcome outcome;
     struct said idle;
 
-    (void)state;
     if (!is_wine()) SKIP_BECAUSE("the lack is Wine's");
     plain_run(L"plain_newer.exe", FALSE, &outcome);
     assert_int_equal(said(&outcome, "kernel32", "GetProcessorSystemCycleTime").done, FALSE);
@@ -131,11 +128,5 @@ static void the_program_that_looks_for_them_meets_the_systems_lack_or_zeros_alon
 
 int newer_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_hooked_program_finds_the_exported_functions_where_windows_has_them),
-        cmocka_unit_test(the_hooked_program_gets_correct_times_by_what_it_finds),
-        cmocka_unit_test(the_program_that_looks_for_them_meets_the_systems_lack_or_zeros_alone),
-    };
-
-    return cmocka_run_group_tests_name("newer functions", tests, set_up, tear_down);
+    return RUN_TESTS("newer functions", set_up, tear_down);
 }

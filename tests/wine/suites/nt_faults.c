@@ -180,15 +180,13 @@ static void assert_as_the_system(attempt attempt, const char *what)
     RemoveVectoredExceptionHandler(handler);
 }
 
-static void a_buffer_that_cannot_be_written_is_met_as_the_system_meets_it(void **state)
+TEST(a_buffer_that_cannot_be_written_is_met_as_the_system_meets_it)
 {
-    (void)state;
     assert_as_the_system(buffer_of, "buffer");
 }
 
-static void a_place_for_the_length_that_cannot_be_written_is_met_as_the_system_meets_it(void **state)
+TEST(a_place_for_the_length_that_cannot_be_written_is_met_as_the_system_meets_it)
 {
-    (void)state;
     assert_as_the_system(reported_of, "length");
 }
 
@@ -202,14 +200,13 @@ static void assert_error_alike(query_information query, query_information system
 }
 
 /* Times: the system knows their classes. */
-static void of_two_things_that_are_wrong_the_system_s_first_is_reported(void **state)
+TEST(of_two_things_that_are_wrong_the_system_s_first_is_reported)
 {
     const HANDLE handles[] = { NULL, GetCurrentProcess(), GetCurrentThread(), (HANDLE)(ULONG_PTR)0x7ffc };
     const ULONG lengths[] = { 0, 31, 32, 33 };
     BYTE readable[32], *nowhere = (BYTE *)(ULONG_PTR)0x10;
     size_t i, j;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(handles); i++)
         for (j = 0; j < ARRAYSIZE(lengths); j++) {
             assert_error_alike(hooked.thread, unhooked.thread, handles[i], 1, lengths[j], nowhere);
@@ -223,11 +220,5 @@ static void of_two_things_that_are_wrong_the_system_s_first_is_reported(void **s
 
 int nt_fault_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_buffer_that_cannot_be_written_is_met_as_the_system_meets_it),
-        cmocka_unit_test(a_place_for_the_length_that_cannot_be_written_is_met_as_the_system_meets_it),
-        cmocka_unit_test(of_two_things_that_are_wrong_the_system_s_first_is_reported),
-    };
-
-    return cmocka_run_group_tests_name("nt faults", tests, NULL, NULL);
+    return RUN_TESTS("nt faults", NULL, NULL);
 }

@@ -28,11 +28,10 @@ static void assert_array(ULONG class, ULONG length, LONG status, ULONG reported,
     field_free(field);
 }
 
-static void processors_times_fill_what_there_is_room_for(void **state)
+TEST(processors_times_fill_what_there_is_room_for)
 {
     const ULONG size = 0x30, need = processors() * size;
 
-    (void)state;
     assert_array(PERFORMANCE, 0, STATUS_INFO_LENGTH_MISMATCH, need, 0);
     assert_array(PERFORMANCE, size - 1, STATUS_INFO_LENGTH_MISMATCH, need, 0);
     assert_array(PERFORMANCE, size, STATUS_SUCCESS, size, size);
@@ -42,35 +41,32 @@ static void processors_times_fill_what_there_is_room_for(void **state)
     assert_array(PERFORMANCE, need + 2, STATUS_SUCCESS, need, need);
 }
 
-static void idle_cycles_fill_all_or_nothing(void **state)
+TEST(idle_cycles_fill_all_or_nothing)
 {
     const ULONG need = processors() * 8;
 
-    (void)state;
     assert_array(IDLE_CYCLES, 0, STATUS_BUFFER_TOO_SMALL, need, 0);
     assert_array(IDLE_CYCLES, need - 1, STATUS_BUFFER_TOO_SMALL, need, 0);
     assert_array(IDLE_CYCLES, need, STATUS_SUCCESS, need, need);
     assert_array(IDLE_CYCLES, need + 2, STATUS_SUCCESS, need, need);
 }
 
-static void a_buffer_need_not_be_aligned(void **state)
+TEST(a_buffer_need_not_be_aligned)
 {
     BYTE *field = field_make();
 
-    (void)state;
     assert_int_equal(hooked.thread(GetCurrentThread(), 1, field + 1, 32, (PULONG)(field + 0x101)), STATUS_SUCCESS);
     assert_int_equal(hooked.system(IDLE_CYCLES, field + 0x203, 0x100, NULL), STATUS_SUCCESS);
     field_free(field);
 }
 
-static void a_group_that_does_not_exist_is_an_invalid_parameter(void **state)
+TEST(a_group_that_does_not_exist_is_an_invalid_parameter)
 {
     static const ULONG classes[] = { PERFORMANCE, IDLE, IDLE_CYCLES, SYSTEM_CYCLES };
     USHORT group = GetMaximumProcessorGroupCount();
     BYTE *field = field_make();
     ULONG reported = 0xcccccccc, i;
 
-    (void)state;
     for (i = 0; i < 4; i++)
         assert_int_equal(hooked.system_ex(classes[i], &group, sizeof group, field, FIELD, &reported),
                          STATUS_INVALID_PARAMETER);
@@ -88,11 +84,10 @@ static void assert_same(query_information query, query_information system, HANDL
     assert_int_equal(one, other);
 }
 
-static void any_other_length_of_a_thread_s_or_process_s_is_the_system_s_matter(void **state)
+TEST(any_other_length_of_a_thread_s_or_process_s_is_the_system_s_matter)
 {
     ULONG length;
 
-    (void)state;
     for (length = 0; length <= 64; length++) {
         if (length != 32) assert_same(hooked.thread, unhooked.thread, GetCurrentThread(), 1, length);
         if (length != 32) assert_same(hooked.process, unhooked.process, GetCurrentProcess(), 4, length);
@@ -114,12 +109,11 @@ static void assert_refused(query_information query, query_information system, HA
     field_free(field);
 }
 
-static void a_handle_that_is_none_or_lacks_the_right_is_refused(void **state)
+TEST(a_handle_that_is_none_or_lacks_the_right_is_refused)
 {
     HANDLE thread = OpenThread(SYNCHRONIZE, FALSE, GetCurrentThreadId());
     HANDLE process = OpenProcess(SYNCHRONIZE, FALSE, GetCurrentProcessId());
 
-    (void)state;
     assert_refused(hooked.thread, unhooked.thread, NULL, 1, 32, STATUS_INVALID_HANDLE);
     assert_refused(hooked.thread, unhooked.thread, NULL, 23, 16, STATUS_INVALID_HANDLE);
     assert_refused(hooked.process, unhooked.process, NULL, 4, 32, STATUS_INVALID_HANDLE);
@@ -135,14 +129,5 @@ static void a_handle_that_is_none_or_lacks_the_right_is_refused(void **state)
 
 int nt_length_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(processors_times_fill_what_there_is_room_for),
-        cmocka_unit_test(idle_cycles_fill_all_or_nothing),
-        cmocka_unit_test(a_buffer_need_not_be_aligned),
-        cmocka_unit_test(a_group_that_does_not_exist_is_an_invalid_parameter),
-        cmocka_unit_test(any_other_length_of_a_thread_s_or_process_s_is_the_system_s_matter),
-        cmocka_unit_test(a_handle_that_is_none_or_lacks_the_right_is_refused),
-    };
-
-    return cmocka_run_group_tests_name("nt lengths", tests, NULL, NULL);
+    return RUN_TESTS("nt lengths", NULL, NULL);
 }

@@ -116,7 +116,7 @@ static void assert_within(struct times before, LARGE_INTEGER kernel, LARGE_INTEG
     assert_in_range(user.QuadPart, before.user, after.user);
 }
 
-static void the_list_has_this_process_s_times_and_cycles(void **state)
+TEST(the_list_has_this_process_s_times_and_cycles)
 {
     struct times before;
     ULONG64 cycles_before, cycles_after;
@@ -124,7 +124,6 @@ static void the_list_has_this_process_s_times_and_cycles(void **state)
     struct list list;
     unsigned i;
 
-    (void)state;
     if (!with_unixlib()) SKIP_BECAUSE("the system's own are in steps of their own then");
     for (i = 0; i < ARRAYSIZE(classes); i++) {
         spin(ticks_of_ms(20));
@@ -139,7 +138,7 @@ static void the_list_has_this_process_s_times_and_cycles(void **state)
     }
 }
 
-static void the_list_has_the_times_of_this_process_s_threads(void **state)
+TEST(the_list_has_the_times_of_this_process_s_threads)
 {
     struct times before, before_worker;
     const struct listed_thread *own, *other;
@@ -147,7 +146,6 @@ static void the_list_has_the_times_of_this_process_s_threads(void **state)
     struct list list;
     unsigned i;
 
-    (void)state;
     if (!with_unixlib()) SKIP_BECAUSE("the system's own are in steps of their own then");
     worker_start(&worker, 30);
     for (i = 0; i < ARRAYSIZE(classes); i++) {
@@ -166,14 +164,13 @@ static void the_list_has_the_times_of_this_process_s_threads(void **state)
 }
 
 /* Of those that are there before and after. */
-static void the_list_is_the_system_s_but_for_times_and_cycles(void **state)
+TEST(the_list_is_the_system_s_but_for_times_and_cycles)
 {
     const ULONG64 none = 0;
     struct list ours, systems;
     struct listed_process own, its;
     unsigned i;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(classes); i++) {
         ours = list_by(hooked.system, classes[i]);
         systems = list_by(unhooked.system, classes[i]);
@@ -194,11 +191,5 @@ static void the_list_is_the_system_s_but_for_times_and_cycles(void **state)
 
 int nt_list_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_list_has_this_process_s_times_and_cycles),
-        cmocka_unit_test(the_list_has_the_times_of_this_process_s_threads),
-        cmocka_unit_test(the_list_is_the_system_s_but_for_times_and_cycles),
-    };
-
-    return cmocka_run_group_tests_name("nt_list", tests, NULL, NULL);
+    return RUN_TESTS("nt_list", NULL, NULL);
 }

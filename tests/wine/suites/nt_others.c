@@ -87,47 +87,43 @@ static void assert_untouched(ask ask, const ULONG *left_out, ULONG count, ULONG 
 
 static const ULONG rooms[] = { 0, 4, 8, 16, 32, 48, 64, 256, ROOM };
 
-static void every_other_class_of_the_system_answers_as_without_hooks(void **state)
+TEST(every_other_class_of_the_system_answers_as_without_hooks)
 {
     const ULONG left_out[] = { LIST, EXTENDED_LIST, PERFORMANCE, IDLE, IDLE_CYCLES, SYSTEM_CYCLES,
                                HANDLES, ALL_HANDLES };
     ULONG i, steady = 0;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(rooms); i++) assert_untouched(ask_system, left_out, ARRAYSIZE(left_out), rooms[i], &steady);
     print_message("%u replies of NtQuerySystemInformation\n", (unsigned)steady);
     assert_true(steady > CLASSES);
 }
 
-static void every_other_class_with_a_query_answers_as_without_hooks(void **state)
+TEST(every_other_class_with_a_query_answers_as_without_hooks)
 {
     const ULONG ours[] = { PERFORMANCE, IDLE, IDLE_CYCLES, SYSTEM_CYCLES };
     ULONG i, steady = 0;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(rooms); i++) assert_untouched(ask_system_ex, ours, ARRAYSIZE(ours), rooms[i], &steady);
     print_message("%u replies of NtQuerySystemInformationEx\n", (unsigned)steady);
     assert_true(steady > CLASSES);
 }
 
-static void every_other_class_of_a_thread_answers_as_without_hooks(void **state)
+TEST(every_other_class_of_a_thread_answers_as_without_hooks)
 {
     const ULONG ours[] = { 1, 23, THREAD_ENTRY };
     const ULONG count = with_unixlib() ? 3 : 2;
     ULONG i, steady = 0;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(rooms); i++) assert_untouched(ask_thread, ours, count, rooms[i], &steady);
     print_message("%u replies of NtQueryInformationThread\n", (unsigned)steady);
     assert_true(steady > CLASSES);
 }
 
-static void every_other_class_of_a_process_answers_as_without_hooks(void **state)
+TEST(every_other_class_of_a_process_answers_as_without_hooks)
 {
     const ULONG ours[] = { 4, 38 };
     ULONG i, steady = 0;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(rooms); i++) assert_untouched(ask_process, ours, 2, rooms[i], &steady);
     print_message("%u replies of NtQueryInformationProcess\n", (unsigned)steady);
     assert_true(steady > CLASSES);
@@ -135,12 +131,5 @@ static void every_other_class_of_a_process_answers_as_without_hooks(void **state
 
 int nt_other_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_other_class_of_the_system_answers_as_without_hooks),
-        cmocka_unit_test(every_other_class_with_a_query_answers_as_without_hooks),
-        cmocka_unit_test(every_other_class_of_a_thread_answers_as_without_hooks),
-        cmocka_unit_test(every_other_class_of_a_process_answers_as_without_hooks),
-    };
-
-    return cmocka_run_group_tests_name("nt's other classes", tests, NULL, NULL);
+    return RUN_TESTS("nt's other classes", NULL, NULL);
 }

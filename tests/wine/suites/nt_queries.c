@@ -79,12 +79,11 @@ static void assert_between(struct times before, struct times reported, struct ti
     assert_true(reported.user || reported.kernel);
 }
 
-static void a_thread_s_times_are_those_of_get_thread_times(void **state)
+TEST(a_thread_s_times_are_those_of_get_thread_times)
 {
     struct times before, reported;
     struct worker worker;
 
-    (void)state;
     spin(ticks_of_ms(30));
     before = ask_win32(answers.thread_times, GetCurrentThread());
     reported = ask_times(hooked.thread, GetCurrentThread(), 1);
@@ -101,12 +100,11 @@ static void a_thread_s_times_are_those_of_get_thread_times(void **state)
     worker_close(&worker);
 }
 
-static void a_process_s_times_are_those_of_get_process_times(void **state)
+TEST(a_process_s_times_are_those_of_get_process_times)
 {
     struct times before, reported;
     struct program child;
 
-    (void)state;
     before = ask_win32(answers.process_times, GetCurrentProcess());
     reported = ask_times(hooked.process, GetCurrentProcess(), 4);
     assert_between(before, reported, ask_win32(answers.process_times, GetCurrentProcess()));
@@ -140,9 +138,8 @@ static void assert_cycles(query_information query, HANDLE handle, ULONG class, B
     assert_true(begin < reported.counter && reported.counter < __builtin_ia32_rdtsc());
 }
 
-static void cycles_are_those_of_query_thread_and_process_cycle_time_beside_the_counter(void **state)
+TEST(cycles_are_those_of_query_thread_and_process_cycle_time_beside_the_counter)
 {
-    (void)state;
     spin(ticks_of_ms(30));
     assert_cycles(hooked.thread, GetCurrentThread(), 23, answers.thread_cycles);
     assert_cycles(hooked.process, GetCurrentProcess(), 38, answers.process_cycles);
@@ -205,20 +202,18 @@ static ULONG ask_idle(ULONG64 *values)
     return length;
 }
 
-static void processors_times_are_those_of_cycletime_query_processor_performance(void **state)
+TEST(processors_times_are_those_of_cycletime_query_processor_performance)
 {
     USHORT group = 0;
 
-    (void)state;
     assert_processors(PERFORMANCE, NULL, ask_performance);
     assert_processors(PERFORMANCE, &group, ask_performance);
 }
 
-static void processors_idle_cycles_are_those_of_query_idle_processor_cycle_time(void **state)
+TEST(processors_idle_cycles_are_those_of_query_idle_processor_cycle_time)
 {
     USHORT group = 0;
 
-    (void)state;
     assert_processors(IDLE_CYCLES, NULL, ask_idle_cycles);
     assert_processors(IDLE_CYCLES, &group, ask_idle_cycles);
 }
@@ -234,13 +229,12 @@ static BOOL same_as_the_system(ULONG class)
         && !memcmp(one, other, sizeof one);
 }
 
-static void the_system_is_asked_what_cycletime_does_not_know_of_processors(void **state)
+TEST(the_system_is_asked_what_cycletime_does_not_know_of_processors)
 {
     ULONG64 values[1024];
     ULONG length = sizeof values;
     USHORT group = 0;
 
-    (void)state;
     if (answers.system_cycles(0, values, &length)) {
         assert_processors(SYSTEM_CYCLES, NULL, ask_system_cycles);
         assert_processors(SYSTEM_CYCLES, &group, ask_system_cycles);
@@ -259,18 +253,10 @@ static void the_system_is_asked_what_cycletime_does_not_know_of_processors(void 
 /* In WoW64 it knows few classes; elsewhere it is the same function, and knows what the other knows. */
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_thread_s_times_are_those_of_get_thread_times),
-        cmocka_unit_test(a_process_s_times_are_those_of_get_process_times),
-        cmocka_unit_test(cycles_are_those_of_query_thread_and_process_cycle_time_beside_the_counter),
-        cmocka_unit_test(processors_times_are_those_of_cycletime_query_processor_performance),
-        cmocka_unit_test(processors_idle_cycles_are_those_of_query_idle_processor_cycle_time),
-        cmocka_unit_test(the_system_is_asked_what_cycletime_does_not_know_of_processors),
-    };
     int failed;
 
     if (!install_hooks()) return finish(1);
-    failed = cmocka_run_group_tests_name("nt queries", tests, NULL, NULL);
+    failed = RUN_TESTS("nt queries", NULL, NULL);
     failed += nt_fault_tests();
     failed += nt_length_tests();
     failed += nt_list_tests();

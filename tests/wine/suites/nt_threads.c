@@ -61,13 +61,12 @@ static DWORD WINAPI run(void *is_over)
     return 0;
 }
 
-static void a_thread_that_runs_is_seen_running(void **state)
+TEST(a_thread_that_runs_is_seen_running)
 {
     BOOL is_over = FALSE;
     HANDLE thread;
     unsigned i;
 
-    (void)state;
     NEEDS_UNIXLIB();
     assert_int_equal(ask(GetCurrentThread()).state, RUNNING);
     assert_non_null(thread = CreateThread(NULL, 0, run, &is_over, 0, NULL));
@@ -89,12 +88,11 @@ static DWORD WINAPI end(void *nothing)
 }
 
 /* Whatever moment of its life it is in. */
-static void a_new_thread_is_answered_at_once(void **state)
+TEST(a_new_thread_is_answered_at_once)
 {
     HANDLE thread;
     int i;
 
-    (void)state;
     NEEDS_UNIXLIB();
     for (i = 0; i < 200; i++) {
         assert_non_null(thread = CreateThread(NULL, 0, end, NULL, 0, NULL));
@@ -105,12 +103,11 @@ static void a_new_thread_is_answered_at_once(void **state)
     }
 }
 
-static void a_thread_that_waits_is_seen_waiting(void **state)
+TEST(a_thread_that_waits_is_seen_waiting)
 {
     struct worker worker;
     unsigned i;
 
-    (void)state;
     NEEDS_UNIXLIB();
     worker_start(&worker, 1);
     ask_until(worker.thread, WAITING);
@@ -119,13 +116,12 @@ static void a_thread_that_waits_is_seen_waiting(void **state)
     worker_close(&worker);
 }
 
-static void each_wait_of_a_thread_is_a_context_switch(void **state)
+TEST(each_wait_of_a_thread_is_a_context_switch)
 {
     enum { WAITS = 20 };
     ULONG before, between, after, i, j;
     struct worker worker;
 
-    (void)state;
     NEEDS_UNIXLIB();
     worker_start(&worker, 1);
     for (i = 0; i < ARRAYSIZE(lists); i++) {
@@ -144,7 +140,7 @@ static void each_wait_of_a_thread_is_a_context_switch(void **state)
     worker_close(&worker);
 }
 
-static void times_ids_and_priorities_are_those_of_the_thread(void **state)
+TEST(times_ids_and_priorities_are_those_of_the_thread)
 {
     struct worker worker;
     FILETIME creation, exit, kernel, user;
@@ -157,7 +153,6 @@ static void times_ids_and_priorities_are_those_of_the_thread(void **state)
         LONG priority, base_priority;
     } basic;
 
-    (void)state;
     NEEDS_UNIXLIB();
     worker_start(&worker, 30);
     ask_until(worker.thread, WAITING);
@@ -189,12 +184,11 @@ static void assert_refused(HANDLE thread, ULONG length, LONG status)
     field_free(field);
 }
 
-static void any_other_length_is_refused(void **state)
+TEST(any_other_length_is_refused)
 {
     static const ULONG lengths[] = { 0, 1, sizeof(struct listed_thread) - 1, sizeof(struct listed_thread) + 1, 0x100 };
     unsigned i;
 
-    (void)state;
     NEEDS_UNIXLIB();
     assert_int_equal(sizeof(struct listed_thread), sizeof(void *) == 8 ? 0x50 : 0x40);
     for (i = 0; i < ARRAYSIZE(lengths); i++) assert_refused(GetCurrentThread(), lengths[i], STATUS_INFO_LENGTH_MISMATCH);
@@ -208,11 +202,10 @@ static HANDLE open_self(DWORD access)
     return thread;
 }
 
-static void a_handle_needs_the_right_for_limited_queries(void **state)
+TEST(a_handle_needs_the_right_for_limited_queries)
 {
     HANDLE limited = open_self(THREAD_QUERY_LIMITED_INFORMATION), waiter = open_self(SYNCHRONIZE);
 
-    (void)state;
     NEEDS_UNIXLIB();
     assert_int_equal(ask(limited).state, RUNNING);
     assert_refused(waiter, sizeof(struct listed_thread), STATUS_ACCESS_DENIED);
@@ -222,22 +215,20 @@ static void a_handle_needs_the_right_for_limited_queries(void **state)
     assert_refused(GetCurrentProcess(), sizeof(struct listed_thread), STATUS_OBJECT_TYPE_MISMATCH);
 }
 
-static void memory_that_cannot_be_written_is_an_access_violation(void **state)
+TEST(memory_that_cannot_be_written_is_an_access_violation)
 {
-    (void)state;
     NEEDS_UNIXLIB();
     assert_int_equal(hooked.thread(GetCurrentThread(), THREAD_ENTRY, NULL, sizeof(struct listed_thread), NULL),
                      STATUS_ACCESS_VIOLATION);
 }
 
 /* Wine's services run without cycletime in these tests. */
-static void a_thread_of_a_program_without_cycletime_is_left_to_the_system(void **state)
+TEST(a_thread_of_a_program_without_cycletime_is_left_to_the_system)
 {
     const ULONG id = nt_first_thread_of(L"services.exe");
     HANDLE thread = id ? OpenThread(THREAD_QUERY_LIMITED_INFORMATION, FALSE, id) : NULL;
     struct listed_thread reported, systems;
 
-    (void)state;
     if (!thread) SKIP_BECAUSE("no thread of a service can be opened");
     memset(&reported, 0xcc, sizeof reported);
     memset(&systems, 0xcc, sizeof systems);
@@ -249,17 +240,5 @@ static void a_thread_of_a_program_without_cycletime_is_left_to_the_system(void *
 
 int nt_thread_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_thread_that_runs_is_seen_running),
-        cmocka_unit_test(a_new_thread_is_answered_at_once),
-        cmocka_unit_test(a_thread_that_waits_is_seen_waiting),
-        cmocka_unit_test(each_wait_of_a_thread_is_a_context_switch),
-        cmocka_unit_test(times_ids_and_priorities_are_those_of_the_thread),
-        cmocka_unit_test(any_other_length_is_refused),
-        cmocka_unit_test(a_handle_needs_the_right_for_limited_queries),
-        cmocka_unit_test(memory_that_cannot_be_written_is_an_access_violation),
-        cmocka_unit_test(a_thread_of_a_program_without_cycletime_is_left_to_the_system),
-    };
-
-    return cmocka_run_group_tests_name("nt_threads", tests, NULL, NULL);
+    return RUN_TESTS("nt_threads", NULL, NULL);
 }

@@ -20,12 +20,11 @@ static void assert_reported(struct program *child, HANDLE handle)
     assert_cycles_counted(counted_before, cycles, counted_after);
 }
 
-static void a_child_that_ran_less_than_we_did_is_measured_by_its_handle(void **state)
+TEST(a_child_that_ran_less_than_we_did_is_measured_by_its_handle)
 {
     struct times own = system_process_times(GetCurrentProcess());
     struct program child;
 
-    (void)state;
     child_start(&child, 0);
     while (total(own) < 3 * total(child_ask(&child)) + 3000000) {
         spin(ticks_of_ms(100));
@@ -36,12 +35,11 @@ static void a_child_that_ran_less_than_we_did_is_measured_by_its_handle(void **s
     program_close(&child);
 }
 
-static void a_child_that_ran_more_than_we_did_is_measured_by_its_handle(void **state)
+TEST(a_child_that_ran_more_than_we_did_is_measured_by_its_handle)
 {
     struct times own = system_process_times(GetCurrentProcess());
     struct program child;
 
-    (void)state;
     child_start(&child, (unsigned)(total(own) / 10000) * 3 / 2 + 300);
     assert_true(total(child_ask(&child)) > total(system_process_times(GetCurrentProcess())));
     assert_reported(&child, child.process);
@@ -49,12 +47,11 @@ static void a_child_that_ran_more_than_we_did_is_measured_by_its_handle(void **s
     program_close(&child);
 }
 
-static void a_child_is_measured_by_a_handle_with_limited_rights(void **state)
+TEST(a_child_is_measured_by_a_handle_with_limited_rights)
 {
     struct program child;
     HANDLE handle;
 
-    (void)state;
     child_start(&child, 100);
     assert_non_null(handle = OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, child.id));
     assert_reported(&child, handle);
@@ -63,12 +60,11 @@ static void a_child_is_measured_by_a_handle_with_limited_rights(void **state)
     program_close(&child);
 }
 
-static void a_child_that_runs_has_the_systems_creation_time_and_no_exit_time(void **state)
+TEST(a_child_that_runs_has_the_systems_creation_time_and_no_exit_time)
 {
     struct program child;
     struct times times;
 
-    (void)state;
     child_start(&child, 0);
     times = times_of(PROCESS_TIMES, child.process);
     assert_int_equal(times.creation, system_process_times(child.process).creation);
@@ -80,12 +76,5 @@ static void a_child_that_runs_has_the_systems_creation_time_and_no_exit_time(voi
 
 int other_process_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_child_that_ran_less_than_we_did_is_measured_by_its_handle),
-        cmocka_unit_test(a_child_that_ran_more_than_we_did_is_measured_by_its_handle),
-        cmocka_unit_test(a_child_is_measured_by_a_handle_with_limited_rights),
-        cmocka_unit_test(a_child_that_runs_has_the_systems_creation_time_and_no_exit_time),
-    };
-
-    return cmocka_run_group_tests_name("another process", tests, NULL, NULL);
+    return RUN_TESTS("another process", NULL, NULL);
 }

@@ -35,26 +35,23 @@ static DWORD WINAPI apart(void *argument)
     return 0;
 }
 
-static void a_thread_that_ran_more_than_we_did_is_measured_by_its_handle(void **state)
+TEST(a_thread_that_ran_more_than_we_did_is_measured_by_its_handle)
 {
     struct times ours = system_thread_times(GetCurrentThread());
 
-    (void)state;
     assert_distinguished((unsigned)(total(ours) / 10000) * 3 + 300, 0);
 }
 
-static void a_thread_that_ran_less_than_we_did_is_measured_by_its_handle(void **state)
+TEST(a_thread_that_ran_less_than_we_did_is_measured_by_its_handle)
 {
-    (void)state;
     assert_distinguished(50, 300);
 }
 
-static void another_threads_spin_is_counted_between_what_surely_ran_and_what_passed(void **state)
+TEST(another_threads_spin_is_counted_between_what_surely_ran_and_what_passed)
 {
     struct worker worker;
     ULONG64 begin = tsc(), cycles;
 
-    (void)state;
     worker_start(&worker, 300);
     cycles = cycles_of(THREAD_CYCLES, worker.thread);
     assert_in_range(cycles, worker.spun.ran / 100 * 99 - coarseness(), (tsc() - begin) / 100 * 101 + coarseness());
@@ -62,12 +59,11 @@ static void another_threads_spin_is_counted_between_what_surely_ran_and_what_pas
     worker_close(&worker);
 }
 
-static void another_thread_has_the_systems_creation_time_and_no_exit_time(void **state)
+TEST(another_thread_has_the_systems_creation_time_and_no_exit_time)
 {
     struct worker worker;
     struct times times;
 
-    (void)state;
     worker_start(&worker, 0);
     times = times_of(THREAD_TIMES, worker.thread);
     assert_int_equal(times.creation, system_thread_times(worker.thread).creation);
@@ -77,12 +73,11 @@ static void another_thread_has_the_systems_creation_time_and_no_exit_time(void *
     worker_close(&worker);
 }
 
-static void process_cycles_hold_those_of_threads_that_have_ended(void **state)
+TEST(process_cycles_hold_those_of_threads_that_have_ended)
 {
     struct worker worker = { .ticks = ticks_of_ms(300) };
     ULONG64 before = cycles_of(PROCESS_CYCLES, GetCurrentProcess()), gained;
 
-    (void)state;
     assert_non_null(worker.thread = CreateThread(NULL, 0, apart, &worker, 0, NULL));
     assert_int_equal(WaitForSingleObject(worker.thread, INFINITE), WAIT_OBJECT_0);
     CloseHandle(worker.thread);
@@ -93,13 +88,5 @@ static void process_cycles_hold_those_of_threads_that_have_ended(void **state)
 
 int other_thread_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_thread_that_ran_more_than_we_did_is_measured_by_its_handle),
-        cmocka_unit_test(a_thread_that_ran_less_than_we_did_is_measured_by_its_handle),
-        cmocka_unit_test(another_threads_spin_is_counted_between_what_surely_ran_and_what_passed),
-        cmocka_unit_test(another_thread_has_the_systems_creation_time_and_no_exit_time),
-        cmocka_unit_test(process_cycles_hold_those_of_threads_that_have_ended),
-    };
-
-    return cmocka_run_group_tests_name("another thread", tests, NULL, NULL);
+    return RUN_TESTS("another thread", NULL, NULL);
 }

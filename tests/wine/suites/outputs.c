@@ -22,13 +22,12 @@ static struct answer ask_without(enum which which, unsigned missing)
     return answer;
 }
 
-static void a_null_output_is_refused_and_nothing_is_written(void **state)
+TEST(a_null_output_is_refused_and_nothing_is_written)
 {
     struct answer answer;
     enum which which;
     unsigned missing, i;
 
-    (void)state;
     for (which = 0; which < calls_here(); which++) {
         for (missing = 0; missing < calls[which].outputs && !calls[which].null_allowed; missing++) {
             answer = ask_without(which, missing);
@@ -39,12 +38,11 @@ static void a_null_output_is_refused_and_nothing_is_written(void **state)
     }
 }
 
-static void a_null_output_of_thread_times_is_skipped(void **state)
+TEST(a_null_output_of_thread_times_is_skipped)
 {
     struct answer answer;
     unsigned missing, i;
 
-    (void)state;
     for (missing = 0; missing < OUTPUTS; missing++) {
         answer = ask_without(THREAD_TIMES, missing);
         assert_int_equal(answer.done, TRUE);
@@ -75,18 +73,17 @@ static void assert_written_at(enum which which, BYTE fields[OUTPUTS][32], unsign
     }
 }
 
-static void an_output_may_lie_at_any_address(void **state)
+TEST(an_output_may_lie_at_any_address)
 {
     static BYTE fields[OUTPUTS][32];
     enum which which;
     unsigned offset;
 
-    (void)state;
     for (which = 0; which < calls_here(); which++)
         for (offset = 8; offset <= 16; offset++) assert_written_at(which, fields, offset);
 }
 
-static void an_output_may_be_the_last_bytes_before_memory_that_is_not_there(void **state)
+TEST(an_output_may_be_the_last_bytes_before_memory_that_is_not_there)
 {
     struct answer before, after;
     void *outputs[OUTPUTS];
@@ -95,7 +92,6 @@ static void an_output_may_be_the_last_bytes_before_memory_that_is_not_there(void
     DWORD old;
     unsigned i;
 
-    (void)state;
     for (i = 0; i < OUTPUTS; i++) {
         BYTE *pages = VirtualAlloc(NULL, 0x2000, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
 
@@ -120,12 +116,5 @@ static void an_output_may_be_the_last_bytes_before_memory_that_is_not_there(void
 
 int output_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_null_output_is_refused_and_nothing_is_written),
-        cmocka_unit_test(a_null_output_of_thread_times_is_skipped),
-        cmocka_unit_test(an_output_may_lie_at_any_address),
-        cmocka_unit_test(an_output_may_be_the_last_bytes_before_memory_that_is_not_there),
-    };
-
-    return cmocka_run_group_tests_name("outputs", tests, NULL, NULL);
+    return RUN_TESTS("outputs", NULL, NULL);
 }

@@ -11,12 +11,11 @@ static void assert_spin_counted(ULONG64 gained, const struct spin *spun)
     assert_in_range(gained, spun->ran / 100 * 99 - coarseness(), spun->passed / 100 * 101 + coarseness());
 }
 
-static void a_spin_gains_the_thread_what_surely_ran_and_no_more_than_what_passed(void **state)
+TEST(a_spin_gains_the_thread_what_surely_ran_and_no_more_than_what_passed)
 {
     struct spin spun;
     ULONG64 begin = tsc(), before = cycles_of(THREAD_CYCLES, GetCurrentThread()), after;
 
-    (void)state;
     spun = spin(ticks_of_ms(SPIN_MS));
     after = cycles_of(THREAD_CYCLES, GetCurrentThread());
     spun.passed = tsc() - begin;
@@ -24,12 +23,11 @@ static void a_spin_gains_the_thread_what_surely_ran_and_no_more_than_what_passed
     assert_spin_counted(after - before, &spun);
 }
 
-static void a_spin_gains_the_process_what_surely_ran_and_no_more_than_what_passed(void **state)
+TEST(a_spin_gains_the_process_what_surely_ran_and_no_more_than_what_passed)
 {
     struct spin spun;
     ULONG64 begin = tsc(), before = cycles_of(PROCESS_CYCLES, GetCurrentProcess()), after;
 
-    (void)state;
     spun = spin(ticks_of_ms(SPIN_MS));
     after = cycles_of(PROCESS_CYCLES, GetCurrentProcess());
     spun.passed = tsc() - begin;  /* this process has one thread that works */
@@ -38,93 +36,85 @@ static void a_spin_gains_the_process_what_surely_ran_and_no_more_than_what_passe
 }
 
 /* One-sided: a sleep may cost anything below its length, but it cannot be work. */
-static void a_sleep_gains_less_than_half_of_its_length(void **state)
+TEST(a_sleep_gains_less_than_half_of_its_length)
 {
     ULONG64 thread = cycles_of(THREAD_CYCLES, GetCurrentThread());
     ULONG64 process = cycles_of(PROCESS_CYCLES, GetCurrentProcess());
     ULONG64 begin = tsc(), slept;
 
-    (void)state;
     Sleep(300);
     slept = tsc() - begin;
     assert_in_range(cycles_of(THREAD_CYCLES, GetCurrentThread()) - thread, 0, slept / 2);
     assert_in_range(cycles_of(PROCESS_CYCLES, GetCurrentProcess()) - process, 0, slept / 2);
 }
 
-static void thread_cycles_are_those_that_windows_counts(void **state)
+TEST(thread_cycles_are_those_that_windows_counts)
 {
     ULONG64 before = system_thread_cycles(GetCurrentThread());
     ULONG64 cycles = cycles_of(THREAD_CYCLES, GetCurrentThread());
     ULONG64 after = system_thread_cycles(GetCurrentThread());
 
-    (void)state;
     if (is_wine()) SKIP_BECAUSE("Wine does not count cycles");
     assert_cycles_counted(before, cycles, after);
 }
 
-static void process_cycles_are_those_that_windows_counts(void **state)
+TEST(process_cycles_are_those_that_windows_counts)
 {
     ULONG64 before = system_process_cycles(GetCurrentProcess());
     ULONG64 cycles = cycles_of(PROCESS_CYCLES, GetCurrentProcess());
     ULONG64 after = system_process_cycles(GetCurrentProcess());
 
-    (void)state;
     if (is_wine()) SKIP_BECAUSE("Wine does not count cycles");
     assert_cycles_counted(before, cycles, after);
 }
 
-static void thread_cycles_are_the_cpu_time_that_the_system_sees(void **state)
+TEST(thread_cycles_are_the_cpu_time_that_the_system_sees)
 {
     struct times before = system_thread_times(GetCurrentThread());
     ULONG64 cycles = cycles_of(THREAD_CYCLES, GetCurrentThread());
     struct times after = system_thread_times(GetCurrentThread());
 
-    (void)state;
     if (!is_wine()) SKIP_BECAUSE("Windows counts cycles, and takes samples of times");
     assert_true(total(before) > 0);
     assert_cycles_between(before, cycles, after);
 }
 
-static void process_cycles_are_the_cpu_time_that_the_system_sees(void **state)
+TEST(process_cycles_are_the_cpu_time_that_the_system_sees)
 {
     struct times before = system_process_times(GetCurrentProcess());
     ULONG64 cycles = cycles_of(PROCESS_CYCLES, GetCurrentProcess());
     struct times after = system_process_times(GetCurrentProcess());
 
-    (void)state;
     if (!is_wine()) SKIP_BECAUSE("Windows counts cycles, and takes samples of times");
     assert_true(total(before) > 0);
     assert_cycles_between(before, cycles, after);
 }
 
-static void thread_times_are_what_the_system_sees(void **state)
+TEST(thread_times_are_what_the_system_sees)
 {
     struct times before = system_thread_times(GetCurrentThread());
     struct times own = times_of(THREAD_TIMES, GetCurrentThread());
     struct times after = system_thread_times(GetCurrentThread());
 
-    (void)state;
     assert_true(total(before) > 0);
     assert_between(before, own, after);
 }
 
-static void process_times_are_what_the_system_sees(void **state)
+TEST(process_times_are_what_the_system_sees)
 {
     struct times before = system_process_times(GetCurrentProcess());
     struct times own = times_of(PROCESS_TIMES, GetCurrentProcess());
     struct times after = system_process_times(GetCurrentProcess());
 
-    (void)state;
     assert_true(total(before) > 0);
     assert_between(before, own, after);
 }
 
-static void who_runs_has_the_systems_creation_time_and_no_exit_time(void **state)
+TEST(who_runs_has_the_systems_creation_time_and_no_exit_time)
 {
     struct times thread = times_of(THREAD_TIMES, GetCurrentThread());
     struct times process = times_of(PROCESS_TIMES, GetCurrentProcess());
 
-    (void)state;
     assert_int_equal(thread.creation, system_thread_times(GetCurrentThread()).creation);
     assert_int_equal(process.creation, system_process_times(GetCurrentProcess()).creation);
     assert_true(process.creation > 0 && thread.creation > 0);
@@ -132,7 +122,7 @@ static void who_runs_has_the_systems_creation_time_and_no_exit_time(void **state
     assert_int_equal(process.exit, 0);
 }
 
-static void a_real_handle_of_oneself_means_the_same_as_the_pseudo_handle(void **state)
+TEST(a_real_handle_of_oneself_means_the_same_as_the_pseudo_handle)
 {
     HANDLE thread = OpenThread(THREAD_QUERY_INFORMATION, FALSE, GetCurrentThreadId());
     HANDLE process = OpenProcess(PROCESS_QUERY_INFORMATION, FALSE, GetCurrentProcessId());
@@ -140,7 +130,6 @@ static void a_real_handle_of_oneself_means_the_same_as_the_pseudo_handle(void **
     enum which which;
     unsigned i;
 
-    (void)state;
     assert_non_null(thread);
     assert_non_null(process);
     for (which = 0; which < calls_here(); which++) {
@@ -156,19 +145,5 @@ static void a_real_handle_of_oneself_means_the_same_as_the_pseudo_handle(void **
 
 int own_time_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_spin_gains_the_thread_what_surely_ran_and_no_more_than_what_passed),
-        cmocka_unit_test(a_spin_gains_the_process_what_surely_ran_and_no_more_than_what_passed),
-        cmocka_unit_test(a_sleep_gains_less_than_half_of_its_length),
-        cmocka_unit_test(thread_cycles_are_those_that_windows_counts),
-        cmocka_unit_test(process_cycles_are_those_that_windows_counts),
-        cmocka_unit_test(thread_cycles_are_the_cpu_time_that_the_system_sees),
-        cmocka_unit_test(process_cycles_are_the_cpu_time_that_the_system_sees),
-        cmocka_unit_test(thread_times_are_what_the_system_sees),
-        cmocka_unit_test(process_times_are_what_the_system_sees),
-        cmocka_unit_test(who_runs_has_the_systems_creation_time_and_no_exit_time),
-        cmocka_unit_test(a_real_handle_of_oneself_means_the_same_as_the_pseudo_handle),
-    };
-
-    return cmocka_run_group_tests_name("own time", tests, NULL, NULL);
+    return RUN_TESTS("own time", NULL, NULL);
 }

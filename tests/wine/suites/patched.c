@@ -95,31 +95,22 @@ static void assert_correct_times_when(void (*patch)(struct image_file *), const 
     assert_correct_times_at(in_scratch(name), who, ARRAYSIZE(who));
 }
 
-static void a_program_that_does_not_keep_the_names_of_its_imports_gets_correct_times(void **state)
+TEST(a_program_that_does_not_keep_the_names_of_its_imports_gets_correct_times)
 {
-    (void)state;
     assert_correct_times_when(forget_names, L"nameless.exe");
 }
 
-static void a_program_whose_imports_lie_in_read_only_pages_gets_correct_times(void **state)
+TEST(a_program_whose_imports_lie_in_read_only_pages_gets_correct_times)
 {
-    (void)state;
     assert_correct_times_when(make_slots_read_only, L"read-only.exe");
 }
 
-static void a_program_whose_imports_lie_among_its_code_gets_correct_times(void **state)
+TEST(a_program_whose_imports_lie_among_its_code_gets_correct_times)
 {
-    (void)state;
     assert_correct_times_when(make_slots_code, L"code.exe");
 }
 
 int patched_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_program_that_does_not_keep_the_names_of_its_imports_gets_correct_times),
-        cmocka_unit_test(a_program_whose_imports_lie_in_read_only_pages_gets_correct_times),
-        cmocka_unit_test(a_program_whose_imports_lie_among_its_code_gets_correct_times),
-    };
-
-    return cmocka_run_group_tests_name("patched programs", tests, NULL, NULL);
+    return RUN_TESTS("patched programs", NULL, NULL);
 }

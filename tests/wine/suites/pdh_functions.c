@@ -43,13 +43,12 @@ static BOOL is_led_away(const char *name)
     return FALSE;
 }
 
-static void the_functions_of_the_export_list_lead_here_and_no_others(void **state)
+TEST(the_functions_of_the_export_list_lead_here_and_no_others)
 {
     const struct pe_exports exports = pe_read_exports(pdh);
     size_t i, found = 0;
     void *function;
 
-    (void)state;
     for (i = 0; i < exports.name_count; i++) {
         function = (void *)GetProcAddress(pdh, exports.names[i]);
         found += is_led_away(exports.names[i]);
@@ -67,20 +66,18 @@ static void assert_slot_is_current(void *context, const char *from, const char *
     ++*(size_t *)context;
 }
 
-static void an_import_that_was_bound_before_is_what_get_proc_address_says(void **state)
+TEST(an_import_that_was_bound_before_is_what_get_proc_address_says)
 {
     size_t count = 0;
 
-    (void)state;
     pe_visit_imports(GetModuleHandleA(NULL), assert_slot_is_current, &count);
     assert_true(count > 10);
 }
 
-static void a_rate_is_invalid_data_until_the_second_sample(void **state)
+TEST_BETWEEN(open_query, close_query, a_rate_is_invalid_data_until_the_second_sample)
 {
     PDH_HCOUNTER counter = add(TOTAL);
 
-    (void)state;
     assert_has_no_value(counter, PDH_CSTATUS_INVALID_DATA);
     collect();
     assert_has_no_value(counter, PDH_CSTATUS_INVALID_DATA);
@@ -89,11 +86,10 @@ static void a_rate_is_invalid_data_until_the_second_sample(void **state)
     assert_true(value_of(counter) >= 0 && value_of(counter) <= 100);
 }
 
-static void a_counter_that_comes_later_has_samples_of_its_own(void **state)
+TEST_BETWEEN(open_query, close_query, a_counter_that_comes_later_has_samples_of_its_own)
 {
     PDH_HCOUNTER counter;
 
-    (void)state;
     add(TOTAL);
     collect_twice();
     counter = add(TOTAL);
@@ -105,35 +101,32 @@ static void a_counter_that_comes_later_has_samples_of_its_own(void **state)
     value_of(counter);
 }
 
-static void a_processor_that_is_not_there_is_no_instance(void **state)
+TEST_BETWEEN(open_query, close_query, a_processor_that_is_not_there_is_no_instance)
 {
     PDH_HCOUNTER counter = add("\\Processor(4000)\\% Processor Time");
 
-    (void)state;
     collect_nothing();
     collect_nothing();
     assert_has_no_value(counter, PDH_CSTATUS_NO_INSTANCE);
 }
 
-static void idle_and_busy_are_a_hundred_percent(void **state)
+TEST_BETWEEN(open_query, close_query, idle_and_busy_are_a_hundred_percent)
 {
     PDH_HCOUNTER busy = add(TOTAL), idle = add("\\processor(_total)\\% idle time");
     double sum;
 
-    (void)state;
     collect_twice();
     sum = value_of(busy) + value_of(idle);
     if (sum < 99.999 || sum > 100.001) fail_msg("%f", sum);
 }
 
 /* Linux only samples these times, so they add up only with the unixlib. */
-static void user_and_privileged_are_what_is_not_idle(void **state)
+TEST_BETWEEN(open_query, close_query, user_and_privileged_are_what_is_not_idle)
 {
     PDH_HCOUNTER user = add("\\Processor Information(_Total)\\% User Time");
     PDH_HCOUNTER privileged = add("\\Processor Information(0,_Total)\\% Privileged Time"), busy = add(TOTAL);
     double sum;
 
-    (void)state;
     if (!with_unixlib()) SKIP_BECAUSE("NT's own times do not add up");
     collect_twice();
     Sleep(400);
@@ -142,12 +135,11 @@ static void user_and_privileged_are_what_is_not_idle(void **state)
     if (sum < -5 || sum > 5) fail_msg("%f", sum);
 }
 
-static void a_counter_of_the_systems_stays_so_in_the_same_query(void **state)
+TEST_BETWEEN(open_query, close_query, a_counter_of_the_systems_stays_so_in_the_same_query)
 {
     PDH_HCOUNTER ours = add(TOTAL), systems = add(FOREIGN);
     PDH_FMT_COUNTERVALUE value;
 
-    (void)state;
     collect_twice();
     value_of(ours);
     assert_int_equal(PdhGetFormattedCounterValue(systems, PDH_FMT_LARGE, NULL, &value), ERROR_SUCCESS);
@@ -167,11 +159,10 @@ static void assert_not_known(const char *path)
     assert_null(counter);
 }
 
-static void what_is_not_known_is_refused_as_the_system_does(void **state)
+TEST_BETWEEN(open_query, close_query, what_is_not_known_is_refused_as_the_system_does)
 {
     PDH_HCOUNTER counter;
 
-    (void)state;
     assert_not_known("\\Processor(_Total)\\Nonsense");
     assert_not_known("\\Nonsense(_Total)\\% Processor Time");
     assert_not_known("\\\\another-machine\\Processor(_Total)\\% Processor Time");
@@ -196,25 +187,23 @@ static void assert_is_no_path(const char *path, DWORD status)
     if (*path && (DWORD)PdhValidatePathExW(NULL, wide) != status) fail_msg("PdhValidatePathExW: %s", path);
 }
 
-static void a_path_that_cannot_be_parsed_is_not_an_unknown_counter(void **state)
+TEST_BETWEEN(open_query, close_query, a_path_that_cannot_be_parsed_is_not_an_unknown_counter)
 {
     static const char *const none[] = { "Processor", "\\", "\\Processor", "\\Processor\\", "Processor(0)\\% User Time",
                                         "\\Processor(0\\% User Time", "\\Processor()\\% User Time", "\\(0)\\% User Time",
                                         "\\\\machine\\Processor" };
     unsigned i;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(none); i++) assert_is_no_path(none[i], PDH_CSTATUS_BAD_COUNTERNAME);
     assert_is_no_path("", PDH_CSTATUS_NO_COUNTERNAME);
 }
 
-static void a_counter_goes_with_its_query(void **state)
+TEST_BETWEEN(open_query, close_query, a_counter_goes_with_its_query)
 {
     PDH_HQUERY other;
     PDH_HCOUNTER counter;
     PDH_RAW_COUNTER raw;
 
-    (void)state;
     assert_int_equal(PdhOpenQueryA(NULL, 0, &other), ERROR_SUCCESS);
     assert_int_equal(PdhAddEnglishCounterA(other, TOTAL, 0, &counter), ERROR_SUCCESS);
     assert_int_equal(PdhCloseQuery(other), ERROR_SUCCESS);
@@ -223,13 +212,12 @@ static void a_counter_goes_with_its_query(void **state)
     assert_int_equal((DWORD)PdhRemoveCounter(counter), PDH_INVALID_HANDLE);
 }
 
-static void all_formats_report_the_same(void **state)
+TEST_BETWEEN(open_query, close_query, all_formats_report_the_same)
 {
     PDH_HCOUNTER counter = add("\\Processor(_Total)\\% Idle Time");
     PDH_FMT_COUNTERVALUE value;
     double real;
 
-    (void)state;
     collect_twice();
     real = value_of(counter);
     assert_int_equal(PdhGetFormattedCounterValue(counter, PDH_FMT_LONG, NULL, &value), ERROR_SUCCESS);
@@ -245,14 +233,13 @@ static void all_formats_report_the_same(void **state)
     assert_int_equal((DWORD)PdhSetCounterScaleFactor(counter, 8), PDH_INVALID_ARGUMENT);
 }
 
-static void raw_values_make_the_same_value(void **state)
+TEST_BETWEEN(open_query, close_query, raw_values_make_the_same_value)
 {
     PDH_HCOUNTER counter = add(TOTAL);
     PDH_RAW_COUNTER before, now;
     PDH_FMT_COUNTERVALUE value;
     LONGLONG base = 0;
 
-    (void)state;
     collect();
     assert_int_equal(PdhGetRawCounterValue(counter, NULL, &before), ERROR_SUCCESS);
     Sleep(100);
@@ -266,14 +253,13 @@ static void raw_values_make_the_same_value(void **state)
     assert_int_equal(base, 10000000);
 }
 
-static void info_reports_the_path_and_its_parts(void **state)
+TEST_BETWEEN(open_query, close_query, info_reports_the_path_and_its_parts)
 {
     PDH_HCOUNTER counter = add(TOTAL);
     BYTE buffer[1024];
     PDH_COUNTER_INFO_A *info = (PDH_COUNTER_INFO_A *)(void *)buffer;
     DWORD size = 0, needed;
 
-    (void)state;
     assert_int_equal((DWORD)PdhGetCounterInfoA(counter, FALSE, &size, NULL), PDH_MORE_DATA);
     needed = size;
     assert_int_equal(PdhGetCounterInfoA(counter, FALSE, &size, info), ERROR_SUCCESS);
@@ -307,7 +293,7 @@ static DWORD all_values(PDH_HCOUNTER counter, PDH_FMT_COUNTERVALUE_ITEM_A *items
 }
 
 /* Idle time may be reported a tick too late, so that there is more of it than time: without a cap the mean is exact. */
-static void an_array_has_every_processor_and_the_mean_of_all(void **state)
+TEST_BETWEEN(open_query, close_query, an_array_has_every_processor_and_the_mean_of_all)
 {
     static PDH_FMT_COUNTERVALUE_ITEM_A items[1024];
     static PDH_RAW_COUNTER_ITEM_W raw[1024];
@@ -316,7 +302,6 @@ static void an_array_has_every_processor_and_the_mean_of_all(void **state)
     double mean = 0, reported;
     SYSTEM_INFO info;
 
-    (void)state;
     GetSystemInfo(&info);
     collect_twice();
     count = all_values(each, items, sizeof items);
@@ -335,13 +320,12 @@ static void an_array_has_every_processor_and_the_mean_of_all(void **state)
     assert_true(raw[i].RawValue.SecondValue > 0);
 }
 
-static void both_alphabets_and_english_mean_the_same_counter(void **state)
+TEST_BETWEEN(open_query, close_query, both_alphabets_and_english_mean_the_same_counter)
 {
     PDH_HCOUNTER counters[3];
     double value;
     int i;
 
-    (void)state;
     assert_int_equal(PdhAddCounterW(query, L"\\Processor(0)\\% Idle Time", 0, &counters[0]), ERROR_SUCCESS);
     assert_int_equal(PdhAddEnglishCounterW(query, L"\\Processor(0)\\% Idle Time", 0, &counters[1]), ERROR_SUCCESS);
     assert_int_equal(PdhAddEnglishCounterA(query, "\\Processor(0)\\% Idle Time", 0, &counters[2]), ERROR_SUCCESS);
@@ -350,25 +334,23 @@ static void both_alphabets_and_english_mean_the_same_counter(void **state)
     for (i = 1; i < 3; i++) assert_true(value_of(counters[i]) == value);
 }
 
-static void this_machines_own_name_is_this_machine(void **state)
+TEST_BETWEEN(open_query, close_query, this_machines_own_name_is_this_machine)
 {
     char name[MAX_COMPUTERNAME_LENGTH + 1], path[128];
     DWORD length = sizeof name;
 
-    (void)state;
     assert_true(GetComputerNameA(name, &length));
     snprintf(path, sizeof path, "\\\\%s%s", name, TOTAL);
     add(path);
     collect();
 }
 
-static void a_thread_collects_at_intervals_until_the_query_is_closed(void **state)
+TEST_BETWEEN(open_query, close_query, a_thread_collects_at_intervals_until_the_query_is_closed)
 {
     HANDLE event = CreateEventA(NULL, FALSE, FALSE, NULL);
     PDH_HCOUNTER counter = add(TOTAL);
     LONGLONG stamp = 0;
 
-    (void)state;
     assert_int_equal(PdhCollectQueryDataEx(query, 1, event), ERROR_SUCCESS);
     assert_int_equal(WaitForSingleObject(event, 20000), WAIT_OBJECT_0);
     assert_int_equal(WaitForSingleObject(event, 20000), WAIT_OBJECT_0);
@@ -382,12 +364,11 @@ static void a_thread_collects_at_intervals_until_the_query_is_closed(void **stat
     assert_int_equal(PdhOpenQueryW(NULL, 0, &query), ERROR_SUCCESS);
 }
 
-static void memory_is_that_of_global_memory_status(void **state)
+TEST_BETWEEN(open_query, close_query, memory_is_that_of_global_memory_status)
 {
     MEMORYSTATUSEX before = { .dwLength = sizeof before };
     LONGLONG reported, slack;
 
-    (void)state;
     assert_true(GlobalMemoryStatusEx(&before));
     reported = number_of("\\Memory\\Available Bytes");
     slack = (LONGLONG)(before.ullTotalPhys / 4); /* others take and give meanwhile */
@@ -396,26 +377,24 @@ static void memory_is_that_of_global_memory_status(void **state)
     assert_true(number_of("\\Memory\\Available KBytes") > number_of("\\Memory\\Available MBytes") * 512);
 }
 
-static void what_takes_one_sample_is_known_before_the_first(void **state)
+TEST_BETWEEN(open_query, close_query, what_takes_one_sample_is_known_before_the_first)
 {
     const LONGLONG before = (LONGLONG)GetTickCount64() / 1000;
     PDH_HCOUNTER counter = add("\\System\\System Up Time");
     PDH_FMT_COUNTERVALUE value;
 
-    (void)state;
     assert_int_equal(PdhGetFormattedCounterValue(counter, PDH_FMT_LARGE, NULL, &value), ERROR_SUCCESS);
     assert_true(value.largeValue >= before - 1 && value.largeValue <= (LONGLONG)GetTickCount64() / 1000 + 1);
     assert_true(number_of("\\System\\System Up Time") >= value.largeValue);
 }
 
-static void as_many_processes_and_threads_are_reported_as_are_listed(void **state)
+TEST_BETWEEN(open_query, close_query, as_many_processes_and_threads_are_reported_as_are_listed)
 {
     PDH_FMT_COUNTERVALUE_ITEM_A *items = malloc(0x10000);
     PDH_HCOUNTER each = add("\\Process(*)\\Thread Count");
     LONGLONG processes = number_of("\\System\\Processes"), threads = number_of("\\System\\Threads"), sum = 0;
     DWORD count = all_values(each, items, 0x10000), i;
 
-    (void)state;
     for (i = 0; i + 1 < count; i++) sum += (LONGLONG)items[i].FmtValue.doubleValue;
     assert_true(items[i].FmtValue.doubleValue == (double)sum); /* _Total */
     assert_string_equal(items[i].szName, "_Total");
@@ -426,13 +405,12 @@ static void as_many_processes_and_threads_are_reported_as_are_listed(void **stat
 /* Of this process, the only one of its name: it runs alone. */
 #define OWN "\\Process(pdh_functions)\\"
 
-static void a_process_is_reported_as_its_own_functions_do(void **state)
+TEST_BETWEEN(open_query, close_query, a_process_is_reported_as_its_own_functions_do)
 {
     LONGLONG before, grown;
     BYTE *memory;
     DWORD i;
 
-    (void)state;
     assert_int_equal(number_of(OWN "ID Process"), GetCurrentProcessId());
     assert_int_equal(number_of(OWN "Thread Count"), 1);
     assert_in_range(number_of(OWN "Elapsed Time"), 0, 600);
@@ -453,7 +431,7 @@ static ULONG64 own_time(void)
     return with_unixlib() ? kernel_clock_of_process() / 100 : total(system_process_times(GetCurrentProcess()));
 }
 
-static void a_process_is_as_busy_as_its_clock_says(void **state)
+TEST_BETWEEN(open_query, close_query, a_process_is_as_busy_as_its_clock_says)
 {
     PDH_HCOUNTER counter = add(OWN "% Processor Time");
     LARGE_INTEGER frequency, early, first, second, late;
@@ -461,7 +439,6 @@ static void a_process_is_as_busy_as_its_clock_says(void **state)
     ULONG64 least, most;
     double reported;
 
-    (void)state;
     if (with_unixlib()) assert_true(kernel_clock_open());
     QueryPerformanceFrequency(&frequency);
     most = own_time();
@@ -497,14 +474,13 @@ static void end_counted(struct program *program)
     program_close(program);
 }
 
-static void a_process_that_has_ended_is_no_instance(void **state)
+TEST_BETWEEN(open_query, close_query, a_process_that_has_ended_is_no_instance)
 {
     PDH_HCOUNTER busy = add("\\Process(counted)\\% Processor Time");
     PDH_HCOUNTER id = add("\\Process(counted)\\ID Process");
     struct program program;
     PDH_RAW_COUNTER raw;
 
-    (void)state;
     start_counted(&program);
     collect();
     collect();
@@ -521,13 +497,12 @@ static void a_process_that_has_ended_is_no_instance(void **state)
     assert_has_no_value(id, PDH_CSTATUS_NO_INSTANCE);
 }
 
-static void a_rate_is_not_of_one_process_and_another_of_its_name(void **state)
+TEST_BETWEEN(open_query, close_query, a_rate_is_not_of_one_process_and_another_of_its_name)
 {
     PDH_HCOUNTER busy = add("\\Process(counted)\\% Processor Time");
     PDH_HCOUNTER id = add("\\Process(counted)\\ID Process");
     struct program first, second;
 
-    (void)state;
     start_counted(&first);
     collect();
     end_counted(&first);
@@ -541,14 +516,13 @@ static void a_rate_is_not_of_one_process_and_another_of_its_name(void **state)
 }
 
 /* Which of two is the first of its name, the list says. */
-static void the_second_of_a_name_moves_up_with_its_own_times(void **state)
+TEST_BETWEEN(open_query, close_query, the_second_of_a_name_moves_up_with_its_own_times)
 {
     PDH_HCOUNTER id = add("\\Process(counted)\\ID Process"), other_id = add("\\Process(counted#1)\\ID Process");
     PDH_HCOUNTER busy = add("\\Process(counted)\\% Processor Time");
     struct program programs[2];
     int first;
 
-    (void)state;
     start_counted(&programs[0]);
     start_counted(&programs[1]);
     collect();
@@ -564,14 +538,13 @@ static void the_second_of_a_name_moves_up_with_its_own_times(void **state)
 }
 
 /* The system makes the path, and writes the index -1 too. */
-static void a_path_that_is_made_of_names_that_are_looked_up_is_a_counter(void **state)
+TEST_BETWEEN(open_query, close_query, a_path_that_is_made_of_names_that_are_looked_up_is_a_counter)
 {
     PDH_COUNTER_PATH_ELEMENTS_A parts = { NULL, NULL, (char *)"_Total", NULL, (DWORD)-1, NULL };
     char object[64] = "", counter[64], path[128];
     PDH_HCOUNTER made;
     DWORD length = 0;
 
-    (void)state;
     assert_int_equal((DWORD)PdhLookupPerfNameByIndexA(NULL, 238, NULL, &length), PDH_MORE_DATA);
     assert_int_equal(length--, sizeof "Processor");
     assert_int_equal((DWORD)PdhLookupPerfNameByIndexA(NULL, 238, object, &length), PDH_MORE_DATA);
@@ -589,14 +562,13 @@ static void a_path_that_is_made_of_names_that_are_looked_up_is_a_counter(void **
     value_of(made);
 }
 
-static void an_object_lists_its_counters_and_instances(void **state)
+TEST(an_object_lists_its_counters_and_instances)
 {
     char counters[1024], instances[0x4000];
     DWORD counters_length = 0, instances_length = 0;
     SYSTEM_INFO info;
     int count;
 
-    (void)state;
     GetSystemInfo(&info);
     assert_int_equal((DWORD)PdhEnumObjectItemsA(NULL, NULL, "Processor", NULL, &counters_length, NULL, &instances_length,
                                                 PERF_DETAIL_WIZARD, 0),
@@ -635,12 +607,11 @@ static void assert_expands_to(const char *wildcard, int count, const char *last)
     assert_string_equal(string_at(list, count - 1), expected);
 }
 
-static void a_wildcard_is_expanded_to_paths(void **state)
+TEST(a_wildcard_is_expanded_to_paths)
 {
     struct program programs[2];
     SYSTEM_INFO info;
 
-    (void)state;
     GetSystemInfo(&info);
     assert_expands_to("\\Processor(*)\\% User Time", (int)info.dwNumberOfProcessors + 1,
                       "\\Processor(_Total)\\% User Time");
@@ -652,9 +623,8 @@ static void a_wildcard_is_expanded_to_paths(void **state)
     end_counted(&programs[1]);
 }
 
-static void a_path_is_valid_if_its_counter_is_known_and_its_instance_there(void **state)
+TEST(a_path_is_valid_if_its_counter_is_known_and_its_instance_there)
 {
-    (void)state;
     assert_int_equal(PdhValidatePathA(TOTAL), ERROR_SUCCESS);
     assert_int_equal(PdhValidatePathW(L"\\Processor(*)\\% Idle Time"), ERROR_SUCCESS);
     assert_int_equal(PdhValidatePathExA(NULL, "\\System\\Threads"), ERROR_SUCCESS);
@@ -663,12 +633,11 @@ static void a_path_is_valid_if_its_counter_is_known_and_its_instance_there(void 
     assert_int_equal((DWORD)PdhValidatePathA(NULL), PDH_INVALID_ARGUMENT);
 }
 
-static void a_query_of_a_file_is_the_systems(void **state)
+TEST_BETWEEN(open_query, close_query, a_query_of_a_file_is_the_systems)
 {
     PDH_HQUERY other = NULL;
     PDH_HCOUNTER counter;
 
-    (void)state;
     if (PdhOpenQueryW(L"C:\\nowhere.blg", 0, &other) != ERROR_SUCCESS) return;
     assert_int_not_equal(PdhAddCounterA(other, "\\Processor(0)\\% Processor Time", 0, &counter), ERROR_SUCCESS);
     PdhCloseQuery(other);
@@ -676,41 +645,5 @@ static void a_query_of_a_file_is_the_systems(void **state)
 
 int main(void)
 {
-#define CASE(name) cmocka_unit_test_setup_teardown(name, open_query, close_query)
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_functions_of_the_export_list_lead_here_and_no_others),
-        cmocka_unit_test(an_import_that_was_bound_before_is_what_get_proc_address_says),
-        CASE(a_rate_is_invalid_data_until_the_second_sample),
-        CASE(a_counter_that_comes_later_has_samples_of_its_own),
-        CASE(a_processor_that_is_not_there_is_no_instance),
-        CASE(idle_and_busy_are_a_hundred_percent),
-        CASE(user_and_privileged_are_what_is_not_idle),
-        CASE(a_counter_of_the_systems_stays_so_in_the_same_query),
-        CASE(what_is_not_known_is_refused_as_the_system_does),
-        CASE(a_path_that_cannot_be_parsed_is_not_an_unknown_counter),
-        CASE(a_counter_goes_with_its_query),
-        CASE(all_formats_report_the_same),
-        CASE(raw_values_make_the_same_value),
-        CASE(info_reports_the_path_and_its_parts),
-        CASE(an_array_has_every_processor_and_the_mean_of_all),
-        CASE(both_alphabets_and_english_mean_the_same_counter),
-        CASE(this_machines_own_name_is_this_machine),
-        CASE(a_thread_collects_at_intervals_until_the_query_is_closed),
-        CASE(memory_is_that_of_global_memory_status),
-        CASE(what_takes_one_sample_is_known_before_the_first),
-        CASE(as_many_processes_and_threads_are_reported_as_are_listed),
-        CASE(a_process_is_reported_as_its_own_functions_do),
-        CASE(a_process_is_as_busy_as_its_clock_says),
-        CASE(a_process_that_has_ended_is_no_instance),
-        CASE(a_rate_is_not_of_one_process_and_another_of_its_name),
-        CASE(the_second_of_a_name_moves_up_with_its_own_times),
-        CASE(a_path_that_is_made_of_names_that_are_looked_up_is_a_counter),
-        cmocka_unit_test(an_object_lists_its_counters_and_instances),
-        cmocka_unit_test(a_wildcard_is_expanded_to_paths),
-        cmocka_unit_test(a_path_is_valid_if_its_counter_is_known_and_its_instance_there),
-        CASE(a_query_of_a_file_is_the_systems),
-    };
-#undef CASE
-
-    return finish(cmocka_run_group_tests_name("pdh", tests, set_up, NULL));
+    return finish(RUN_TESTS("pdh", set_up, NULL));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* In a hooked program: idle states and frequencies, as performance counters, of a machine that processors.py has made.
+/* In a hooked program: idle states and frequencies, as performance counters, of a machine that machines.py has made.
    Its files are where the argument says; what is written there Linux "reports". */
 #include "pdh_query.h"
 #include "support.h"
@@ -31,7 +31,7 @@ static PDH_RAW_COUNTER raw_of(PDH_HCOUNTER counter)
 }
 
 /* Time in C3 or deeper counts as C3. */
-static void idle_states_are_reported_as_cpuidle_does(void **state)
+TEST_BETWEEN(open_query, close_query, idle_states_are_reported_as_cpuidle_does)
 {
     static const struct {
         const char *counter, *file;
@@ -49,7 +49,6 @@ static void idle_states_are_reported_as_cpuidle_does(void **state)
     LONGLONG first[ARRAYSIZE(reported)];
     size_t i;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(reported); i++) {
         counters[i] = add(reported[i].counter);
         write_number(reported[i].file, reported[i].first);
@@ -67,9 +66,8 @@ static void idle_states_are_reported_as_cpuidle_does(void **state)
     }
 }
 
-static void the_frequency_is_the_one_of_now_in_mhz(void **state)
+TEST_BETWEEN(open_query, close_query, the_frequency_is_the_one_of_now_in_mhz)
 {
-    (void)state;
     write_number("cpufreq/scaling_cur_freq", 1200000);
     assert_int_equal(number_of("\\Processor Information(0,0)\\Processor Frequency"), 1200);
     write_number("cpufreq/scaling_cur_freq", 3000000);
@@ -77,13 +75,12 @@ static void the_frequency_is_the_one_of_now_in_mhz(void **state)
 }
 
 /* At half of the nominal frequency half as much, and at more than it more. */
-static void utility_is_the_busy_time_at_the_frequency(void **state)
+TEST_BETWEEN(open_query, close_query, utility_is_the_busy_time_at_the_frequency)
 {
     PDH_HCOUNTER utility = add("\\Processor Information(0,0)\\% Processor Utility");
     PDH_HCOUNTER busy = add("\\Processor Information(0,0)\\% Processor Time");
     double expected;
 
-    (void)state;
     write_number("cpufreq/scaling_cur_freq", 1200000);
     collect();
     assert_has_no_value(utility, PDH_CSTATUS_INVALID_DATA);
@@ -100,11 +97,10 @@ static void utility_is_the_busy_time_at_the_frequency(void **state)
         fail_msg("%f, not %f", value_of(utility), expected);
 }
 
-static void without_a_nominal_frequency_there_is_no_utility(void **state)
+TEST_BETWEEN(open_query, close_query, without_a_nominal_frequency_there_is_no_utility)
 {
     PDH_HCOUNTER counter;
 
-    (void)state;
     write_number("cpufreq/base_frequency", 0);
     assert_int_equal((DWORD)PdhAddCounterA(query, "\\Processor Information(0,0)\\% Processor Utility", 0, &counter),
                      PDH_CSTATUS_NO_COUNTER);
@@ -116,16 +112,7 @@ static void without_a_nominal_frequency_there_is_no_utility(void **state)
 
 int main(int count, char **arguments)
 {
-#define CASE(name) cmocka_unit_test_setup_teardown(name, open_query, close_query)
-    const struct CMUnitTest tests[] = {
-        CASE(idle_states_are_reported_as_cpuidle_does),
-        CASE(the_frequency_is_the_one_of_now_in_mhz),
-        CASE(utility_is_the_busy_time_at_the_frequency),
-        CASE(without_a_nominal_frequency_there_is_no_utility),
-    };
-#undef CASE
-
     if (count != 2) return 1;
     machine = arguments[1];
-    return finish(cmocka_run_group_tests_name("pdh machine", tests, set_up, NULL));
+    return finish(RUN_TESTS("pdh machine", set_up, NULL));
 }

@@ -23,13 +23,12 @@ static const struct {
     { "% Committed Bytes In Use", 1406 }, { "Creating Process ID", 1410 }, { "% Idle Time", 1746 }, { "% C1 Time", 1748 },
 };
 
-static void a_name_has_the_index_that_windows_gives_it(void **state)
+TEST(a_name_has_the_index_that_windows_gives_it)
 {
     char name[64];
     DWORD index, length;
     size_t i;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(names); i++) {
         index = POISON;
         assert_int_equal(PdhLookupPerfIndexByNameA(NULL, names[i].name, &index), ERROR_SUCCESS);
@@ -53,13 +52,12 @@ static void assert_leads_back(const char *name)
 }
 
 /* No two names have the same one, and an even number: that of the explanation is the next. */
-static void all_that_is_listed_has_an_index_of_its_own(void **state)
+TEST(all_that_is_listed_has_an_index_of_its_own)
 {
     static char objects[1024], counters[4096], instances[0x10000];
     DWORD length = sizeof objects, counters_length, instances_length;
     const char *object, *counter;
 
-    (void)state;
     assert_int_equal(PdhEnumObjectsA(NULL, NULL, objects, &length, PERF_DETAIL_WIZARD, FALSE), ERROR_SUCCESS);
     for (object = objects; *object; object += strlen(object) + 1) {
         assert_leads_back(object);
@@ -72,25 +70,23 @@ static void all_that_is_listed_has_an_index_of_its_own(void **state)
     }
 }
 
-static void a_name_that_nobody_has_has_no_index(void **state)
+TEST(a_name_that_nobody_has_has_no_index)
 {
     DWORD index = POISON;
 
-    (void)state;
     assert_int_equal((DWORD)PdhLookupPerfIndexByNameW(NULL, L"Nonsense", &index), PDH_STRING_NOT_FOUND);
     assert_int_equal((DWORD)PdhLookupPerfIndexByNameA(NULL, NULL, &index), PDH_INVALID_ARGUMENT);
     assert_int_equal((DWORD)PdhLookupPerfIndexByNameA(NULL, "System", NULL), PDH_INVALID_ARGUMENT);
     assert_int_equal(index, POISON);
 }
 
-static void objects_are_listed_up_to_a_detail(void **state)
+TEST(objects_are_listed_up_to_a_detail)
 {
     char list[1024], cut[1024];
     DWORD length = 0, needed;
     int i;
     BOOL thread = FALSE;
 
-    (void)state;
     assert_int_equal((DWORD)PdhEnumObjectsA(NULL, NULL, NULL, &length, PERF_DETAIL_WIZARD, FALSE), PDH_MORE_DATA);
     needed = length--;
     memset(cut, 0xcc, sizeof cut);
@@ -107,12 +103,11 @@ static void objects_are_listed_up_to_a_detail(void **state)
     assert_int_equal((DWORD)PdhEnumObjectsW(NULL, NULL, NULL, NULL, PERF_DETAIL_WIZARD, FALSE), PDH_INVALID_ARGUMENT);
 }
 
-static void counters_are_listed_up_to_a_detail(void **state)
+TEST(counters_are_listed_up_to_a_detail)
 {
     char counters[1024], instances[4096];
     DWORD length = sizeof counters, instances_length = sizeof instances;
 
-    (void)state;
     assert_int_equal(PdhEnumObjectItemsA(NULL, NULL, "Thread", counters, &length, instances, &instances_length,
                                          PERF_DETAIL_NOVICE, 0),
                      ERROR_SUCCESS);
@@ -127,7 +122,7 @@ static void assert_element(const char *element, const char *expected)
     else assert_string_equal(element, expected);
 }
 
-static void a_path_is_taken_apart_and_made_again(void **state)
+TEST(a_path_is_taken_apart_and_made_again)
 {
     static const char path[] = "\\\\server\\Thread(java/12#3)\\% Processor Time";
     union {
@@ -137,7 +132,6 @@ static void a_path_is_taken_apart_and_made_again(void **state)
     DWORD size = 0, needed, length = 0;
     char made[128];
 
-    (void)state;
     assert_int_equal((DWORD)PdhParseCounterPathA(path, NULL, &size, 0), PDH_MORE_DATA);
     needed = size--;
     memset(&parsed, 0xcc, sizeof parsed);
@@ -158,7 +152,7 @@ static void a_path_is_taken_apart_and_made_again(void **state)
     assert_string_equal(made, path);
 }
 
-static void a_path_without_a_machine_is_this_machines(void **state)
+TEST(a_path_without_a_machine_is_this_machines)
 {
     union {
         PDH_COUNTER_PATH_ELEMENTS_W elements;
@@ -167,7 +161,6 @@ static void a_path_without_a_machine_is_this_machines(void **state)
     WCHAR name[MAX_COMPUTERNAME_LENGTH + 1];
     DWORD size = sizeof parsed, length = ARRAYSIZE(name);
 
-    (void)state;
     assert_true(GetComputerNameW(name, &length));
     assert_int_equal(PdhParseCounterPathW(L"\\System\\Threads", &parsed.elements, &size, 0), ERROR_SUCCESS);
     assert_int_equal(wcscmp(parsed.elements.szMachineName + 2, name), 0);
@@ -176,13 +169,12 @@ static void a_path_without_a_machine_is_this_machines(void **state)
     assert_int_equal(parsed.elements.dwInstanceIndex, (DWORD)-1);
 }
 
-static void what_is_no_path_is_neither_taken_apart_nor_made(void **state)
+TEST(what_is_no_path_is_neither_taken_apart_nor_made)
 {
     PDH_COUNTER_PATH_ELEMENTS_A elements = { NULL, (char *)"Processor", NULL, NULL, 0, NULL };
     DWORD size = 100;
     char made[100];
 
-    (void)state;
     assert_int_equal((DWORD)PdhParseCounterPathA("nonsense", NULL, &size, 0), PDH_INVALID_PATH);
     assert_int_equal((DWORD)PdhParseCounterPathA(NULL, NULL, &size, 0), PDH_INVALID_ARGUMENT);
     assert_int_equal((DWORD)PdhParseCounterPathA(TOTAL, NULL, NULL, 0), PDH_INVALID_ARGUMENT);
@@ -192,12 +184,11 @@ static void what_is_no_path_is_neither_taken_apart_nor_made(void **state)
 }
 
 /* Of several of one name a * behind # means all, and a number one. */
-static void a_star_in_place_of_a_number_means_all_of_a_name(void **state)
+TEST(a_star_in_place_of_a_number_means_all_of_a_name)
 {
     char list[1024];
     DWORD length = sizeof list;
 
-    (void)state;
     assert_int_equal(PdhExpandCounterPathA("\\Process(pdh_names#*)\\ID Process", list, &length), ERROR_SUCCESS);
     assert_int_equal(strings_in(list, length), 1);
     assert_non_null(strstr(list, "\\Process(pdh_names)\\ID Process"));
@@ -220,14 +211,13 @@ static void find_vb(void)
     assert_true(vb_open && vb_add && vb_value && vb_is_good && vb_elements);
 }
 
-static void a_program_of_visual_basic_has_its_values(void **state)
+TEST(a_program_of_visual_basic_has_its_values)
 {
     PDH_HQUERY vb_query = NULL;
     PDH_HCOUNTER counter = NULL;
     DWORD status = POISON;
     double value;
 
-    (void)state;
     find_vb();
     assert_int_equal(vb_open(&vb_query), ERROR_SUCCESS);
     assert_int_equal(vb_add(vb_query, TOTAL, &counter), ERROR_SUCCESS);
@@ -245,11 +235,10 @@ static void a_program_of_visual_basic_has_its_values(void **state)
     assert_int_equal(status, PDH_INVALID_HANDLE);
 }
 
-static void a_path_is_taken_apart_into_strings_of_one_length(void **state)
+TEST(a_path_is_taken_apart_into_strings_of_one_length)
 {
     char machine[16], object[16], instance[16], parent[16], counter[16];
 
-    (void)state;
     find_vb();
     assert_int_equal(vb_elements("\\\\m\\Thread(java/12)\\ID Thread", machine, object, instance, parent, counter, 16),
                      ERROR_SUCCESS);
@@ -265,19 +254,5 @@ static void a_path_is_taken_apart_into_strings_of_one_length(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_name_has_the_index_that_windows_gives_it),
-        cmocka_unit_test(all_that_is_listed_has_an_index_of_its_own),
-        cmocka_unit_test(a_name_that_nobody_has_has_no_index),
-        cmocka_unit_test(objects_are_listed_up_to_a_detail),
-        cmocka_unit_test(counters_are_listed_up_to_a_detail),
-        cmocka_unit_test(a_path_is_taken_apart_and_made_again),
-        cmocka_unit_test(a_path_without_a_machine_is_this_machines),
-        cmocka_unit_test(what_is_no_path_is_neither_taken_apart_nor_made),
-        cmocka_unit_test(a_star_in_place_of_a_number_means_all_of_a_name),
-        cmocka_unit_test(a_program_of_visual_basic_has_its_values),
-        cmocka_unit_test(a_path_is_taken_apart_into_strings_of_one_length),
-    };
-
-    return finish(cmocka_run_group_tests_name("pdh names", tests, set_up, NULL));
+    return finish(RUN_TESTS("pdh names", set_up, NULL));
 }

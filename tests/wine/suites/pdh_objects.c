@@ -36,11 +36,10 @@ static BOOL is_refused(const char *path)
     return (DWORD)PdhAddCounterA(query, path, 0, &counter) == PDH_CSTATUS_NO_COUNTER;
 }
 
-static void what_only_linux_knows_is_not_known_without_it(void **state)
+TEST_BETWEEN(open_query, close_query, what_only_linux_knows_is_not_known_without_it)
 {
     const BOOL refused = !with_unixlib();
 
-    (void)state;
     assert_int_equal(is_refused("\\System\\Processor Queue Length"), refused);
     assert_int_equal(is_refused("\\System\\Context Switches/sec"), refused);
     assert_int_equal(is_refused("\\Paging File(_Total)\\% Usage"), refused);
@@ -56,7 +55,7 @@ static DWORD WINAPI spin_until(LPVOID stop)
 enum { WAITING = 10 };
 
 /* Others may wait besides. Each thread leaves its processor for a moment, to ask. */
-static void the_queue_is_of_those_for_whom_there_is_no_processor(void **state)
+TEST_BETWEEN(open_query, close_query, the_queue_is_of_those_for_whom_there_is_no_processor)
 {
     HANDLE stop = CreateEventA(NULL, TRUE, FALSE, NULL), threads[MAXIMUM_WAIT_OBJECTS];
     DWORD count, i;
@@ -64,7 +63,6 @@ static void the_queue_is_of_those_for_whom_there_is_no_processor(void **state)
     SYSTEM_INFO info;
     int tries;
 
-    (void)state;
     GetSystemInfo(&info);
     count = info.dwNumberOfProcessors + WAITING;
     if (!with_unixlib()) SKIP_BECAUSE("only Linux knows");
@@ -81,13 +79,12 @@ static void the_queue_is_of_those_for_whom_there_is_no_processor(void **state)
     assert_true(reported >= WAITING - 2);
 }
 
-static void switches_are_as_many_as_linux_counts(void **state)
+TEST_BETWEEN(open_query, close_query, switches_are_as_many_as_linux_counts)
 {
     PDH_HCOUNTER counter;
     PDH_RAW_COUNTER raw;
     ULONG64 before, after;
 
-    (void)state;
     if (!with_unixlib()) SKIP_BECAUSE("only Linux knows");
     counter = add("\\System\\Context Switches/sec");
     collect();
@@ -100,13 +97,12 @@ static void switches_are_as_many_as_linux_counts(void **state)
 }
 
 /* It is reported from the second sample on. */
-static void the_rate_of_dpcs_is_their_number_in_a_tick(void **state)
+TEST_BETWEEN(open_query, close_query, the_rate_of_dpcs_is_their_number_in_a_tick)
 {
     PDH_HCOUNTER rate, queued;
     double reported, expected;
     SYSTEM_INFO info;
 
-    (void)state;
     if (!with_unixlib()) SKIP_BECAUSE("only Linux knows");
     GetSystemInfo(&info);
     rate = add("\\Processor(_Total)\\DPC Rate");
@@ -123,12 +119,11 @@ static void the_rate_of_dpcs_is_their_number_in_a_tick(void **state)
 }
 
 /* A machine without swap has no page file. */
-static void the_page_file_is_linux_swap(void **state)
+TEST_BETWEEN(open_query, close_query, the_page_file_is_linux_swap)
 {
     PDH_HCOUNTER counter;
     double used, total, part;
 
-    (void)state;
     if (!with_unixlib()) SKIP_BECAUSE("only Linux knows");
     counter = add("\\Paging File(_Total)\\% Usage");
     total = (double)linux_number("Z:\\proc\\meminfo", "SwapTotal:");
@@ -143,14 +138,13 @@ static void the_page_file_is_linux_swap(void **state)
     assert_true(value_of(counter) >= part - 10 && value_of(counter) <= part + 10);
 }
 
-static void what_is_committed_is_a_part_of_the_limit(void **state)
+TEST_BETWEEN(open_query, close_query, what_is_committed_is_a_part_of_the_limit)
 {
     PDH_HCOUNTER committed = add("\\Memory\\Committed Bytes"), limit = add("\\Memory\\Commit Limit");
     PDH_HCOUNTER part = add("\\Memory\\% Committed Bytes In Use");
     MEMORYSTATUSEX memory = { .dwLength = sizeof memory };
     double expected;
 
-    (void)state;
     assert_true(GlobalMemoryStatusEx(&memory));
     collect();
     assert_true(value_of(limit) == (double)memory.ullTotalPageFile);
@@ -159,9 +153,8 @@ static void what_is_committed_is_a_part_of_the_limit(void **state)
     if (value_of(part) < expected - 0.001 || value_of(part) > expected + 0.001) fail_msg("%f", value_of(part));
 }
 
-static void a_thread_is_reported_under_its_process(void **state)
+TEST_BETWEEN(open_query, close_query, a_thread_is_reported_under_its_process)
 {
-    (void)state;
     assert_int_equal(number_of("\\Thread(" OWN "/0)\\ID Thread"), GetCurrentThreadId());
     assert_int_equal(number_of("\\Thread(" OWN "/0)\\ID Process"), GetCurrentProcessId());
     assert_in_range(number_of("\\Thread(" OWN "/0)\\Elapsed Time"), 0, 600);
@@ -175,14 +168,13 @@ static DWORD count_of(PDH_HCOUNTER counter, PDH_RAW_COUNTER_ITEM_A *items, DWORD
     return count;
 }
 
-static void threads_of_all_processes_are_as_many_as_the_system_has(void **state)
+TEST_BETWEEN(open_query, close_query, threads_of_all_processes_are_as_many_as_the_system_has)
 {
     static PDH_RAW_COUNTER_ITEM_A items[8192];
     PDH_HCOUNTER own = add("\\Thread(" OWN "/*)\\ID Thread"), all = add("\\Thread(*)\\ID Thread");
     PDH_HCOUNTER threads = add("\\System\\Threads");
     DWORD count;
 
-    (void)state;
     collect();
     assert_int_equal(count_of(own, items, sizeof items), 1);
     assert_string_equal(items[0].szName, OWN "/0");
@@ -192,7 +184,7 @@ static void threads_of_all_processes_are_as_many_as_the_system_has(void **state)
 }
 
 /* The second thread of this process, which runs until it may end. Wine may list it for a moment longer. */
-static void a_thread_that_runs_is_busy_and_has_ended_is_no_instance(void **state)
+TEST_BETWEEN(open_query, close_query, a_thread_that_runs_is_busy_and_has_ended_is_no_instance)
 {
     PDH_HCOUNTER busy = add("\\Thread(" OWN "/1)\\% Processor Time"), id = add("\\Thread(" OWN "/1)\\ID Thread");
     HANDLE stop = CreateEventA(NULL, TRUE, FALSE, NULL), thread;
@@ -200,7 +192,6 @@ static void a_thread_that_runs_is_busy_and_has_ended_is_no_instance(void **state
     PDH_RAW_COUNTER raw;
     double reported;
 
-    (void)state;
     thread = CreateThread(NULL, 0, spin_until, stop, 0, &thread_id);
     collect();
     Sleep(300);
@@ -221,7 +212,7 @@ static void a_thread_that_runs_is_busy_and_has_ended_is_no_instance(void **state
     assert_true(reported > 0 && reported <= 100);
 }
 
-static void an_explanation_and_a_scale_are_reported(void **state)
+TEST_BETWEEN(open_query, close_query, an_explanation_and_a_scale_are_reported)
 {
     PDH_HCOUNTER counter = add("\\Process(" OWN ")\\Private Bytes");
     union {
@@ -230,7 +221,6 @@ static void an_explanation_and_a_scale_are_reported(void **state)
     } reported;
     DWORD size = sizeof reported;
 
-    (void)state;
     assert_int_equal(PdhGetCounterInfoW(counter, TRUE, &size, &reported.info), ERROR_SUCCESS);
     assert_non_null(reported.info.szExplainText);
     assert_true(wcslen(reported.info.szExplainText) > 20);
@@ -244,20 +234,5 @@ static void an_explanation_and_a_scale_are_reported(void **state)
 
 int main(void)
 {
-#define CASE(name) cmocka_unit_test_setup_teardown(name, open_query, close_query)
-    const struct CMUnitTest tests[] = {
-        CASE(what_only_linux_knows_is_not_known_without_it),
-        CASE(the_queue_is_of_those_for_whom_there_is_no_processor),
-        CASE(switches_are_as_many_as_linux_counts),
-        CASE(the_rate_of_dpcs_is_their_number_in_a_tick),
-        CASE(the_page_file_is_linux_swap),
-        CASE(what_is_committed_is_a_part_of_the_limit),
-        CASE(a_thread_is_reported_under_its_process),
-        CASE(threads_of_all_processes_are_as_many_as_the_system_has),
-        CASE(a_thread_that_runs_is_busy_and_has_ended_is_no_instance),
-        CASE(an_explanation_and_a_scale_are_reported),
-    };
-#undef CASE
-
-    return finish(cmocka_run_group_tests_name("pdh objects", tests, set_up, NULL));
+    return finish(RUN_TESTS("pdh objects", set_up, NULL));
 }

@@ -104,12 +104,11 @@ static void assert_within_a_tick(DWORD i, const struct sample *samples)
     if (idle > most + 1) fail_msg("processor %lu: %f is more than %f", i, idle, most);
 }
 
-static void processors_are_as_idle_as_linux_says_within_a_tick(void **state)
+TEST_BETWEEN(open_query, close_query, processors_are_as_idle_as_linux_says_within_a_tick)
 {
     static struct sample samples[SAMPLES];
     DWORD i;
 
-    (void)state;
     add_all();
     take(&samples[0]);
     spin(500000000);
@@ -125,7 +124,7 @@ static double own_clock(void)
                                       : total(system_process_times(GetCurrentProcess())));
 }
 
-static void a_process_is_as_busy_as_its_clock_says_within_a_tick(void **state)
+TEST_BETWEEN(open_query, close_query, a_process_is_as_busy_as_its_clock_says_within_a_tick)
 {
     PDH_HCOUNTER counter = add("\\Process(pdh_truth)\\% Processor Time");
     const double slack = with_unixlib() ? TICK : 2 * TICK;
@@ -133,7 +132,6 @@ static void a_process_is_as_busy_as_its_clock_says_within_a_tick(void **state)
     PDH_RAW_COUNTER raw[SAMPLES];
     int i;
 
-    (void)state;
     if (with_unixlib()) assert_true(kernel_clock_open());
     for (i = 0; i < SAMPLES; i++) {
         clock[2 * i] = own_clock();
@@ -151,12 +149,5 @@ static void a_process_is_as_busy_as_its_clock_says_within_a_tick(void **state)
 
 int main(void)
 {
-#define CASE(name) cmocka_unit_test_setup_teardown(name, open_query, close_query)
-    const struct CMUnitTest tests[] = {
-        CASE(processors_are_as_idle_as_linux_says_within_a_tick),
-        CASE(a_process_is_as_busy_as_its_clock_says_within_a_tick),
-    };
-#undef CASE
-
-    return finish(cmocka_run_group_tests_name("pdh truth", tests, set_up, NULL));
+    return finish(RUN_TESTS("pdh truth", set_up, NULL));
 }

@@ -89,56 +89,51 @@ static ULONG instance_with(struct bytes object, ULONG index, ULONG64 value)
 }
 
 /* It comes before all others: a rate takes two readings. */
-static void a_rate_since_the_last_query_is_returned_at_the_first_one(void **state)
+TEST(a_rate_since_the_last_query_is_returned_at_the_first_one)
 {
     ULONG64 rate;
 
-    (void)state;
     if (!with_unixlib()) SKIP_BECAUSE("only Linux reports how many DPCs there are");
     assert_true(performance_value(object_of(data_of("238"), PROCESSOR), 0, DPC_RATE, FALSE, &rate));
     assert_true(performance_value(object_of(data_of("238"), PROCESSOR), 0, DPC_RATE, FALSE, &rate));
 }
 
-static void global_is_all_objects_but_costly_ones(void **state)
+TEST(global_is_all_objects_but_costly_ones)
 {
     static const ULONG objects[] = { SYSTEM, 4, PROCESS, THREAD, PROCESSOR, PROCESSOR_INFORMATION };
     const struct bytes data = data_of("Global");
     size_t i;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(objects); i++)
         if (!has(data, objects[i])) fail_msg("object %lu is not there", objects[i]);
 }
 
-static void no_name_and_an_empty_one_are_global(void **state)
+TEST(no_name_and_an_empty_one_are_global)
 {
     DWORD size = sizeof buffer;
 
-    (void)state;
     assert_true(has(data_of(""), PROCESSOR));
     assert_true(has(data_of(NULL), PROCESSOR));
     assert_int_equal(RegQueryValueExW(HKEY_PERFORMANCE_DATA, NULL, NULL, NULL, buffer, &size), ERROR_SUCCESS);
     assert_true(has((struct bytes){ buffer, size }, PROCESSOR));
 }
 
-static void a_list_of_indices_is_these_objects_and_no_others(void **state)
+TEST(a_list_of_indices_is_these_objects_and_no_others)
 {
     struct bytes data = data_of("238 6");
 
-    (void)state;
     assert_true(has(data, PROCESSOR) && !has(data, SYSTEM) && !has(data, PROCESS));
     data = data_of(" 2  238 ");
     assert_true(has(data, PROCESSOR) && has(data, SYSTEM) && !has(data, PROCESS));
 }
 
-static void threads_bring_the_processes_that_they_belong_to(void **state)
+TEST(threads_bring_the_processes_that_they_belong_to)
 {
     const struct bytes data = data_of("232"), threads = object_of(data, THREAD), processes = object_of(data, PROCESS);
     struct data_instance instance;
     const ULONG place = instance_with(threads, ID_THREAD, GetCurrentThreadId());
     ULONG i;
 
-    (void)state;
     assert_int_equal(value_of(threads, place, ID_PROCESS), GetCurrentProcessId());
     for (i = 0; performance_instance(threads, i, &instance); i++) {
         assert_int_equal(instance.parent_object, PROCESS);
@@ -159,9 +154,8 @@ static void assert_has_no_objects(const char *name)
     assert_int_equal(header.NumObjectTypes, 0);
 }
 
-static void what_is_not_known_is_as_empty_as_without(void **state)
+TEST(what_is_not_known_is_as_empty_as_without)
 {
-    (void)state;
     assert_has_no_objects("Costly");
     assert_has_no_objects("6");
     assert_has_no_objects("99999999999999999999238");
@@ -169,13 +163,12 @@ static void what_is_not_known_is_as_empty_as_without(void **state)
     assert_has_no_objects("no such thing");
 }
 
-static void too_small_a_buffer_is_left_alone_and_no_size_is_reported(void **state)
+TEST(too_small_a_buffer_is_left_alone_and_no_size_is_reported)
 {
     const DWORD header = sizeof(PERF_DATA_BLOCK), whole = data_of("2").length;
     const DWORD rooms[] = { 0, 10, header - 1, header, whole - 1 };
     DWORD type, size, i, j;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(rooms); i++) {
         assert_int_equal(ask("2", rooms[i], &type, &size), ERROR_MORE_DATA);
         assert_int_equal(GetLastError(), POISON);
@@ -188,21 +181,19 @@ static void too_small_a_buffer_is_left_alone_and_no_size_is_reported(void **stat
     assert_int_equal(buffer[whole], NOISE);
 }
 
-static void without_a_buffer_there_is_more_data(void **state)
+TEST(without_a_buffer_there_is_more_data)
 {
     DWORD type = POISON, size = POISON;
 
-    (void)state;
     assert_int_equal(RegQueryValueExW(HKEY_PERFORMANCE_DATA, L"Global", NULL, &type, NULL, &size), ERROR_MORE_DATA);
     assert_int_equal(type, REG_BINARY);
     assert_int_equal(size, 0);
 }
 
-static void wrong_arguments_are_refused_as_without(void **state)
+TEST(wrong_arguments_are_refused_as_without)
 {
     DWORD reserved = 0, size = sizeof buffer;
 
-    (void)state;
     memset(buffer, NOISE, sizeof buffer);
     assert_int_equal(RegQueryValueExW(HKEY_PERFORMANCE_DATA, L"Global", NULL, NULL, NULL, NULL), ERROR_INVALID_PARAMETER);
     assert_int_equal(RegQueryValueExW(HKEY_PERFORMANCE_DATA, L"Global", NULL, NULL, buffer, NULL), ERROR_INVALID_PARAMETER);
@@ -248,7 +239,7 @@ static const WCHAR *text_in(const WCHAR *strings, ULONG index)
     return NULL;
 }
 
-static void names_and_helps_are_the_same_by_every_key_and_word(void **state)
+TEST(names_and_helps_are_the_same_by_every_key_and_word)
 {
     static const struct {
         HKEY key;
@@ -262,7 +253,6 @@ static void names_and_helps_are_the_same_by_every_key_and_word(void **state)
     const WCHAR *help = strings_of(cases[0].key, cases[0].help, &help_length);
     size_t i;
 
-    (void)state;
     for (i = 1; i < ARRAYSIZE(cases); i++) {
         assert_memory_equal(strings_of(cases[i].key, cases[i].names, &length), names, names_length * sizeof *names);
         assert_int_equal(length, names_length);
@@ -271,13 +261,12 @@ static void names_and_helps_are_the_same_by_every_key_and_word(void **state)
     }
 }
 
-static void names_are_reported_in_either_character_set(void **state)
+TEST(names_are_reported_in_either_character_set)
 {
     DWORD length, size = 0, type = POISON, i;
     const WCHAR *wide = strings_of(HKEY_PERFORMANCE_DATA, L"Counter 009", &length);
     char *narrow;
 
-    (void)state;
     assert_int_equal(RegQueryValueExA(HKEY_PERFORMANCE_DATA, "Counter 009", NULL, &type, NULL, &size), ERROR_SUCCESS);
     assert_int_equal(type, REG_MULTI_SZ);
     assert_int_equal(size, length);
@@ -288,23 +277,21 @@ static void names_are_reported_in_either_character_set(void **state)
     free(narrow);
 }
 
-static void the_systems_own_names_stay(void **state)
+TEST(the_systems_own_names_stay)
 {
     DWORD length;
 
-    (void)state;
     assert_int_equal(wcscmp(text_in(strings_of(HKEY_PERFORMANCE_DATA, L"Counter 009", &length), 1), L"1847"), 0);
     assert_int_equal(wcscmp(text_in(strings_of(HKEY_PERFORMANCE_DATA, L"Counter 009", &length), 1846), L"End Marker"), 0);
     assert_int_equal(wcscmp(text_in(strings_of(HKEY_PERFORMANCE_DATA, L"Help 009", &length), 1847), L"End Marker"), 0);
 }
 
-static void names_stand_in_the_order_of_their_indices(void **state)
+TEST(names_stand_in_the_order_of_their_indices)
 {
     DWORD length;
     const WCHAR *at = strings_of(HKEY_PERFORMANCE_DATA, L"Counter 009", &length);
     ULONG before = 0, index;
 
-    (void)state;
     for (; *at; before = index) {
         index = wcstoul(at, NULL, 10);
         assert_true(index > before);
@@ -319,7 +306,7 @@ static void assert_is_explained(const WCHAR *names, const WCHAR *help, ULONG nam
     if (!text_in(names, name) || !text_in(help, text)) fail_msg("%lu or %lu has no text", name, text);
 }
 
-static void every_object_and_counter_has_a_name_and_a_help(void **state)
+TEST(every_object_and_counter_has_a_name_and_a_help)
 {
     const struct bytes data = data_of("Global");
     DWORD length;
@@ -330,7 +317,6 @@ static void every_object_and_counter_has_a_name_and_a_help(void **state)
     PERF_OBJECT_TYPE type;
     ULONG at, i, j;
 
-    (void)state;
     assert_true(performance_header(data, &header));
     for (i = 0, at = header.HeaderLength; i < header.NumObjectTypes; i++, at += type.TotalByteLength) {
         memcpy(&type, data.at + at, sizeof type);
@@ -343,7 +329,7 @@ static void every_object_and_counter_has_a_name_and_a_help(void **state)
 }
 
 /* Reads as OSHI does: the names by Perflib's key, then an object's index, with a buffer that grows by 8 KiB. */
-static void a_reader_that_looks_names_up_finds_its_own_process(void **state)
+TEST(a_reader_that_looks_names_up_finds_its_own_process)
 {
     DWORD size, room = 16384, type = POISON;
     HKEY perflib;
@@ -352,7 +338,6 @@ static void a_reader_that_looks_names_up_finds_its_own_process(void **state)
     LSTATUS status;
     ULONG place;
 
-    (void)state;
     assert_int_equal(RegOpenKeyExA(HKEY_LOCAL_MACHINE, PERFLIB, 0, KEY_READ, &perflib), ERROR_SUCCESS);
     assert_int_equal(wcscmp(text_in(strings_of(perflib, L"Counter", &size), PROCESS), L"Process"), 0);
     size = room;
@@ -369,12 +354,11 @@ static void a_reader_that_looks_names_up_finds_its_own_process(void **state)
     free(data);
 }
 
-static void an_instance_is_named_by_its_program(void **state)
+TEST(an_instance_is_named_by_its_program)
 {
     const struct bytes object = object_of(data_of("230"), PROCESS);
     struct data_instance instance;
 
-    (void)state;
     assert_true(performance_instance(object, instance_with(object, ID_PROCESS, GetCurrentProcessId()), &instance));
     assert_int_equal(instance.name.length, sizeof L"performance_data");
     assert_memory_equal(instance.name.at, L"performance_data", instance.name.length);
@@ -386,13 +370,12 @@ static ULONG64 own_clock(void)
     return with_unixlib() ? kernel_clock_of_process() / 100 : total(system_process_times(GetCurrentProcess()));
 }
 
-static void a_process_has_used_what_its_clock_says(void **state)
+TEST(a_process_has_used_what_its_clock_says)
 {
     const ULONG64 slack = with_unixlib() ? 1 : 2 * STEP;
     ULONG64 before, after, reported;
     struct bytes object;
 
-    (void)state;
     if (with_unixlib()) assert_true(kernel_clock_open());
     spin(300000000);
     before = own_clock();
@@ -403,7 +386,7 @@ static void a_process_has_used_what_its_clock_says(void **state)
         fail_msg("%llu is not within %llu and %llu", reported, before, after);
 }
 
-static void the_header_says_when_the_figures_were_read(void **state)
+TEST(the_header_says_when_the_figures_were_read)
 {
     static const char *const names[] = { "238", "230", "Global" };
     LARGE_INTEGER before, after, frequency;
@@ -411,7 +394,6 @@ static void the_header_says_when_the_figures_were_read(void **state)
     PERF_DATA_BLOCK header;
     size_t i;
 
-    (void)state;
     QueryPerformanceFrequency(&frequency);
     for (i = 0; i < ARRAYSIZE(names); i++) {
         QueryPerformanceCounter(&before);
@@ -427,12 +409,11 @@ static void the_header_says_when_the_figures_were_read(void **state)
 }
 
 /* A sum that goes on from question to question, also where another object is asked for in between. */
-static void work_never_goes_back(void **state)
+TEST(work_never_goes_back)
 {
     ULONG64 work, before = 0;
     int i;
 
-    (void)state;
     for (i = 0; i < 5; i++) {
         if (!performance_value(object_of(data_of("1848"), PROCESSOR_INFORMATION), 0, UTILITY, FALSE, &work))
             SKIP_BECAUSE("nothing here reports processors' frequencies");
@@ -467,13 +448,12 @@ static DWORD WINAPI ask_again_and_again(PVOID failed)
     return 0;
 }
 
-static void many_threads_may_ask_at_once(void **state)
+TEST(many_threads_may_ask_at_once)
 {
     HANDLE threads[8];
     LONG failed = 0;
     size_t i;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(threads); i++)
         assert_non_null(threads[i] = CreateThread(NULL, 0, ask_again_and_again, &failed, 0, NULL));
     assert_int_equal(WaitForMultipleObjects(ARRAYSIZE(threads), threads, TRUE, 120000), WAIT_OBJECT_0);
@@ -508,13 +488,12 @@ static int remove_provider(void **state)
     return RegDeleteKeyA(HKEY_LOCAL_MACHINE, SERVICE "\\Performance") || RegDeleteKeyA(HKEY_LOCAL_MACHINE, SERVICE);
 }
 
-static void the_objects_of_registered_providers_stay(void **state)
+TEST_BETWEEN(register_provider, remove_provider, the_objects_of_registered_providers_stay)
 {
     static const char *const names[] = { "Global", "238 4242" };
     struct bytes data;
     size_t i;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(names); i++) {
         data = data_of(names[i]);
         assert_int_equal(value_of(object_of(data, PROVIDER_OBJECT), 0, PROVIDER_COUNTER), PROVIDER_VALUE);
@@ -523,13 +502,12 @@ static void the_objects_of_registered_providers_stay(void **state)
     assert_false(has(data_of("238"), PROVIDER_OBJECT));
 }
 
-static void the_key_is_opened_and_closed_as_without(void **state)
+TEST(the_key_is_opened_and_closed_as_without)
 {
     WCHAR name[16];
     DWORD length = ARRAYSIZE(name);
     HKEY key = NULL;
 
-    (void)state;
     assert_int_equal(RegOpenKeyExW(HKEY_PERFORMANCE_DATA, NULL, 0, KEY_READ, &key), ERROR_SUCCESS);
     assert_ptr_equal(key, HKEY_PERFORMANCE_DATA);
     assert_int_equal(RegQueryInfoKeyW(key, NULL, NULL, NULL, &length, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
@@ -539,12 +517,11 @@ static void the_key_is_opened_and_closed_as_without(void **state)
     assert_true(has(data_of("238"), PROCESSOR));
 }
 
-static void any_other_key_is_the_systems(void **state)
+TEST(any_other_key_is_the_systems)
 {
     DWORD type = POISON, size = sizeof buffer;
     HKEY key;
 
-    (void)state;
     assert_int_equal(RegCreateKeyExA(HKEY_CURRENT_USER, "Software\\cycletime test", 0, NULL, REG_OPTION_VOLATILE,
                                      KEY_ALL_ACCESS, NULL, &key, NULL), ERROR_SUCCESS);
     put_string(key, L"Global", L"abc");
@@ -562,14 +539,13 @@ static void any_other_key_is_the_systems(void **state)
     assert_int_equal(RegQueryValueExW(HKEY_CURRENT_CONFIG, L"Counter", NULL, NULL, buffer, &size), ERROR_FILE_NOT_FOUND);
 }
 
-static void every_module_that_exports_the_function_leads_to_the_same(void **state)
+TEST(every_module_that_exports_the_function_leads_to_the_same)
 {
     static const char *const modules[] = { "kernelbase.dll", "kernel32.dll", "advapi32.dll" };
     LSTATUS (WINAPI *query)(HKEY, LPCWSTR, LPDWORD, LPDWORD, LPBYTE, LPDWORD);
     DWORD size;
     size_t i;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(modules); i++) {
         query = (void *)GetProcAddress(LoadLibraryA(modules[i]), "RegQueryValueExW");
         if (!query) continue;
@@ -581,32 +557,5 @@ static void every_module_that_exports_the_function_leads_to_the_same(void **stat
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_rate_since_the_last_query_is_returned_at_the_first_one),
-        cmocka_unit_test(global_is_all_objects_but_costly_ones),
-        cmocka_unit_test(no_name_and_an_empty_one_are_global),
-        cmocka_unit_test(a_list_of_indices_is_these_objects_and_no_others),
-        cmocka_unit_test(threads_bring_the_processes_that_they_belong_to),
-        cmocka_unit_test(what_is_not_known_is_as_empty_as_without),
-        cmocka_unit_test(too_small_a_buffer_is_left_alone_and_no_size_is_reported),
-        cmocka_unit_test(without_a_buffer_there_is_more_data),
-        cmocka_unit_test(wrong_arguments_are_refused_as_without),
-        cmocka_unit_test(names_and_helps_are_the_same_by_every_key_and_word),
-        cmocka_unit_test(names_are_reported_in_either_character_set),
-        cmocka_unit_test(the_systems_own_names_stay),
-        cmocka_unit_test(names_stand_in_the_order_of_their_indices),
-        cmocka_unit_test(every_object_and_counter_has_a_name_and_a_help),
-        cmocka_unit_test(a_reader_that_looks_names_up_finds_its_own_process),
-        cmocka_unit_test(an_instance_is_named_by_its_program),
-        cmocka_unit_test(a_process_has_used_what_its_clock_says),
-        cmocka_unit_test(the_header_says_when_the_figures_were_read),
-        cmocka_unit_test(work_never_goes_back),
-        cmocka_unit_test(many_threads_may_ask_at_once),
-        cmocka_unit_test_setup_teardown(the_objects_of_registered_providers_stay, register_provider, remove_provider),
-        cmocka_unit_test(the_key_is_opened_and_closed_as_without),
-        cmocka_unit_test(any_other_key_is_the_systems),
-        cmocka_unit_test(every_module_that_exports_the_function_leads_to_the_same),
-    };
-
-    return finish(cmocka_run_group_tests_name("performance data", tests, set_up, NULL));
+    return finish(RUN_TESTS("performance data", set_up, NULL));
 }

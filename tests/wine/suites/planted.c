@@ -96,20 +96,18 @@ static void assert_nothing_taken(const WCHAR *below)
     assert_false(taken);
 }
 
-static void a_unixlib_in_the_current_directory_is_not_taken(void **state)
+TEST(a_unixlib_in_the_current_directory_is_not_taken)
 {
-    (void)state;
     assert_nothing_taken(L"");
     assert_nothing_taken(directories[0]);
     assert_nothing_taken(directories[1]);
 }
 
-static void nor_by_a_relative_name_for_its_directory(void **state)
+TEST(nor_by_a_relative_name_for_its_directory)
 {
     static const WCHAR *const names[] = { L".", L"..", L"\\", L"x86_64-windows\\.." };
     unsigned i;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(names); i++) {
         SetEnvironmentVariableW(L"CYCLETIME_UNIXLIB", names[i]);
         assert_nothing_taken(L"");
@@ -119,23 +117,21 @@ static void nor_by_a_relative_name_for_its_directory(void **state)
 }
 
 /* This shows that the planted files work. Wine loads what is named, and the .so only where WINEDLLPATH names it too. */
-static void the_same_files_are_taken_where_they_are_named(void **state)
+TEST(the_same_files_are_taken_where_they_are_named)
 {
     BOOL taken;
 
-    (void)state;
     SetEnvironmentVariableW(L"CYCLETIME_UNIXLIB", scratch());
     assert_int_not_equal(state_among(L"", &taken), CYCLETIME_UNIXLIB_STATE_MISSING);
     SetEnvironmentVariableW(L"CYCLETIME_UNIXLIB", NULL);
 }
 
-static void hooks_come_from_the_libraries_of_their_tree(void **state)
+TEST(hooks_come_from_the_libraries_of_their_tree)
 {
     struct outcome outcome;
     struct program program;
     unsigned i;
 
-    (void)state;
     for (i = 0; i < 2; i++) {
         launch_start(&program, L"must", elsewhere, L"taken", in_scratch(i ? directories[0] : L""));
         program_finish(&program, NULL, 0, &outcome);
@@ -148,12 +144,5 @@ static void hooks_come_from_the_libraries_of_their_tree(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_unixlib_in_the_current_directory_is_not_taken),
-        cmocka_unit_test(nor_by_a_relative_name_for_its_directory),
-        cmocka_unit_test(the_same_files_are_taken_where_they_are_named),
-        cmocka_unit_test(hooks_come_from_the_libraries_of_their_tree),
-    };
-
-    return finish(cmocka_run_group_tests_name("planted files", tests, plant, clear));
+    return finish(RUN_TESTS("planted files", plant, clear));
 }

@@ -55,7 +55,7 @@ static ULONG64 own_time(void)
     return value_of(kernel) + value_of(user);
 }
 
-static void this_process_is_listed_with_its_name_its_threads_and_its_times(void **state)
+TEST(this_process_is_listed_with_its_name_its_threads_and_its_times)
 {
     /* Without the unixlib the list and the process see the same steps, the list up to a step of each part ahead. */
     const ULONG64 slack = with_unixlib() ? 0 : 2 * STEP;
@@ -67,7 +67,6 @@ static void this_process_is_listed_with_its_name_its_threads_and_its_times(void 
     ULONG length, i;
     BYTE *buffer = snapshot(&length);
 
-    (void)state;
     after = own_time();
     process = find(buffer, length, GetCurrentProcessId());
     assert_non_null(process);
@@ -95,7 +94,7 @@ static const CYCLETIME_THREAD *find_thread(const CYCLETIME_PROCESS *process, ULO
     return NULL;
 }
 
-static void this_processs_threads_are_exact_with_the_unixlib(void **state)
+TEST(this_processs_threads_are_exact_with_the_unixlib)
 {
     ULONG64 before, after;
     const CYCLETIME_THREAD *thread;
@@ -103,7 +102,6 @@ static void this_processs_threads_are_exact_with_the_unixlib(void **state)
     ULONG length;
     BYTE *buffer;
 
-    (void)state;
     if (!with_unixlib()) SKIP_BECAUSE("no Linux side");
     assert_true(QueryThreadCycleTime(GetCurrentThread(), &before));
     buffer = snapshot(&length);
@@ -116,7 +114,7 @@ static void this_processs_threads_are_exact_with_the_unixlib(void **state)
     free(buffer);
 }
 
-static void a_process_is_listed_with_its_working_set(void **state)
+TEST(a_process_is_listed_with_its_working_set)
 {
     const SIZE_T more = 64 << 20;
     const CYCLETIME_PROCESS *process;
@@ -124,7 +122,6 @@ static void a_process_is_listed_with_its_working_set(void **state)
     BYTE *buffer, *memory;
     ULONG length;
 
-    (void)state;
     buffer = snapshot(&length);
     process = find(buffer, length, GetCurrentProcessId());
     memcpy(&before, process->Threads + process->ThreadCount, sizeof before);
@@ -140,13 +137,12 @@ static void a_process_is_listed_with_its_working_set(void **state)
     assert_in_range(after.WorkingSet - before.WorkingSet, more / 10 * 9, more / 10 * 11);
 }
 
-static void a_short_buffer_returns_the_need_and_is_not_written_to(void **state)
+TEST(a_short_buffer_returns_the_need_and_is_not_written_to)
 {
     BYTE buffer[64];
     ULONG length = sizeof buffer;
     size_t i;
 
-    (void)state;
     memset(buffer, 0xcc, sizeof buffer);
     SetLastError(POISON);
     assert_int_equal(CycletimeQueryProcesses(&length, buffer), FALSE);
@@ -167,13 +163,12 @@ static ULONG64 processor_slack(void)
 
 /* One-sided: what a hypervisor takes is in none of the times. */
 /* By the counter: Wine 8's server moves the tick count, and is late where it has to wait for a processor itself. */
-static void a_processors_times_pass_no_faster_than_the_clock(void **state)
+TEST(a_processors_times_pass_no_faster_than_the_clock)
 {
     CYCLETIME_PROCESSOR_PERFORMANCE before[64], after[64];
     ULONG length = sizeof before, i, count;
     ULONG64 begin, passed, sum;
 
-    (void)state;
     begin = tsc();
     assert_int_equal(CycletimeQueryProcessorPerformance(0, &length, before), TRUE);
     count = length / sizeof *before;
@@ -193,13 +188,5 @@ static void a_processors_times_pass_no_faster_than_the_clock(void **state)
 
 int processes_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(this_process_is_listed_with_its_name_its_threads_and_its_times),
-        cmocka_unit_test(this_processs_threads_are_exact_with_the_unixlib),
-        cmocka_unit_test(a_process_is_listed_with_its_working_set),
-        cmocka_unit_test(a_short_buffer_returns_the_need_and_is_not_written_to),
-        cmocka_unit_test(a_processors_times_pass_no_faster_than_the_clock),
-    };
-
-    return cmocka_run_group_tests_name("processes", tests, NULL, NULL);
+    return RUN_TESTS("processes", NULL, NULL);
 }

@@ -25,11 +25,10 @@ static LONG query(ULONG class, const USHORT *group, ULONG size, ULONG *length)
     return status;
 }
 
-static void processor_times_without_room_for_one_report_no_need_under_wine(void **state)
+TEST(processor_times_without_room_for_one_report_no_need_under_wine)
 {
     ULONG size, length;
 
-    (void)state;
     if (!is_wine()) SKIP_BECAUSE("whether Windows reports the need, no test of Wine's says");
     if (with_hooks()) SKIP_BECAUSE("cycletime answers the query of ntdll");
     for (size = 0; size < sizeof(struct processor_times); size++) {
@@ -38,11 +37,10 @@ static void processor_times_without_room_for_one_report_no_need_under_wine(void 
     }
 }
 
-static void processor_times_need_room_for_one(void **state)
+TEST(processor_times_need_room_for_one)
 {
     ULONG length;
 
-    (void)state;
     assert_int_equal(query(PERFORMANCE, NULL, 0, &length), STATUS_INFO_LENGTH_MISMATCH);
 }
 
@@ -53,12 +51,11 @@ static BOOL is_known_on_windows(ULONG size, ULONG all)
     return size == sizeof(struct processor_times) || size == all || size == all + 2;
 }
 
-static void processor_times_stop_at_the_buffers_end(void **state)
+TEST(processor_times_stop_at_the_buffers_end)
 {
     const ULONG entry = sizeof(struct processor_times);
     ULONG size, length, all;
 
-    (void)state;
     assert_int_equal(query(PERFORMANCE, NULL, FIELD, &all), STATUS_SUCCESS);
     assert_true(all >= processors() * entry || all + entry > FIELD);
     for (size = entry; size <= all + 9; size++) {
@@ -69,13 +66,12 @@ static void processor_times_stop_at_the_buffers_end(void **state)
 }
 
 /* phnt: class 8 takes a group through NtQuerySystemInformationEx. */
-static void processor_times_of_a_group_are_reported_on_windows(void **state)
+TEST(processor_times_of_a_group_are_reported_on_windows)
 {
     const ULONG need = processors() * sizeof(struct processor_times);
     USHORT group = 0;
     ULONG length;
 
-    (void)state;
     if (is_wine()) SKIP_BECAUSE("Wine does not report them");
     assert_int_equal(query(PERFORMANCE, &group, need, &length), STATUS_SUCCESS);
     assert_int_equal(length, need);
@@ -83,12 +79,11 @@ static void processor_times_of_a_group_are_reported_on_windows(void **state)
     assert_true(query(PERFORMANCE, &group, need, &length) < 0);
 }
 
-static void processor_times_of_a_group_are_not_reported_under_wine(void **state)
+TEST(processor_times_of_a_group_are_not_reported_under_wine)
 {
     USHORT group;
     ULONG length;
 
-    (void)state;
     if (!is_wine()) SKIP_BECAUSE("Windows reports them");
     if (with_hooks()) SKIP_BECAUSE("cycletime answers the query of ntdll");
     for (group = 0; group <= absent_group(); group++)
@@ -96,13 +91,12 @@ static void processor_times_of_a_group_are_not_reported_under_wine(void **state)
 }
 
 /* Microsoft's page of GetSystemTimes promises it of the sums; of one processor's times, two clock ticks may be missing. */
-static void kernel_time_includes_idle_time(void **state)
+TEST(kernel_time_includes_idle_time)
 {
     const ULONG64 slack = is_wine() ? 0 : 2 * 156250;
     struct processor_times times[GROUP_PROCESSORS];
     ULONG i;
 
-    (void)state;
     system_processor_times(times);
     for (i = 0; i < processors(); i++) {
         assert_true(times[i].kernel + slack >= times[i].idle);
@@ -110,12 +104,11 @@ static void kernel_time_includes_idle_time(void **state)
     }
 }
 
-static void dpc_and_interrupt_times_are_zero_under_wine(void **state)
+TEST(dpc_and_interrupt_times_are_zero_under_wine)
 {
     struct processor_times times[GROUP_PROCESSORS];
     ULONG i;
 
-    (void)state;
     if (!is_wine()) SKIP_BECAUSE("Windows reports them");
     if (with_hooks()) SKIP_BECAUSE("cycletime answers the query of ntdll");
     system_processor_times(times);
@@ -144,36 +137,22 @@ static void assert_cycles_are_all_there_or_refused(ULONG class)
     }
 }
 
-static void cycles_of_a_group_are_all_there_or_refused(void **state)
+TEST(cycles_of_a_group_are_all_there_or_refused)
 {
-    (void)state;
     assert_cycles_are_all_there_or_refused(IDLE_CYCLES);
     assert_cycles_are_all_there_or_refused(SYSTEM_CYCLES);
 }
 
-static void cycles_of_an_absent_group_are_refused(void **state)
+TEST(cycles_of_an_absent_group_are_refused)
 {
     USHORT group = absent_group();
     ULONG length;
 
-    (void)state;
     assert_true(query(IDLE_CYCLES, &group, need(), &length) < 0);
     assert_true(query(SYSTEM_CYCLES, &group, need(), &length) < 0);
 }
 
 int processor_query_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(processor_times_without_room_for_one_report_no_need_under_wine),
-        cmocka_unit_test(processor_times_need_room_for_one),
-        cmocka_unit_test(processor_times_stop_at_the_buffers_end),
-        cmocka_unit_test(processor_times_of_a_group_are_reported_on_windows),
-        cmocka_unit_test(processor_times_of_a_group_are_not_reported_under_wine),
-        cmocka_unit_test(kernel_time_includes_idle_time),
-        cmocka_unit_test(dpc_and_interrupt_times_are_zero_under_wine),
-        cmocka_unit_test(cycles_of_a_group_are_all_there_or_refused),
-        cmocka_unit_test(cycles_of_an_absent_group_are_refused),
-    };
-
-    return cmocka_run_group_tests_name("processor queries", tests, NULL, NULL);
+    return RUN_TESTS("processor queries", NULL, NULL);
 }

@@ -52,37 +52,33 @@ static void assert_uuids_differ(UUID *uuids)
     for (i = 1; i < UUIDS; i++) assert_int_not_equal(compare_uuids(&uuids[i - 1], &uuids[i]), 0);
 }
 
-static void bytes_of_rtl_gen_random_are_random(void **state)
+TEST(bytes_of_rtl_gen_random_are_random)
 {
-    (void)state;
     memset(bytes, 0, BYTES);
     assert_true(RtlGenRandom(bytes, BYTES));
     assert_bytes_are_random();
 }
 
-static void bytes_of_small_calls_of_rtl_gen_random_are_random(void **state)
+TEST(bytes_of_small_calls_of_rtl_gen_random_are_random)
 {
     ULONG i;
 
-    (void)state;
     memset(bytes, 0, BYTES);
     for (i = 0; i < BYTES; i += 16) assert_true(RtlGenRandom(bytes + i, 16));
     assert_bytes_are_random();
 }
 
-static void bytes_of_bcrypt_gen_random_are_random(void **state)
+TEST(bytes_of_bcrypt_gen_random_are_random)
 {
-    (void)state;
     memset(bytes, 0, BYTES);
     assert_int_equal(BCryptGenRandom(NULL, bytes, BYTES, BCRYPT_USE_SYSTEM_PREFERRED_RNG), 0);
     assert_bytes_are_random();
 }
 
-static void bytes_of_crypt_gen_random_are_random(void **state)
+TEST(bytes_of_crypt_gen_random_are_random)
 {
     HCRYPTPROV provider;
 
-    (void)state;
     memset(bytes, 0, BYTES);
     assert_true(CryptAcquireContextW(&provider, NULL, NULL, PROV_RSA_FULL, CRYPT_VERIFYCONTEXT));
     assert_true(CryptGenRandom(provider, BYTES, bytes));
@@ -90,12 +86,11 @@ static void bytes_of_crypt_gen_random_are_random(void **state)
     assert_bytes_are_random();
 }
 
-static void numbers_of_rand_s_are_random(void **state)
+TEST(numbers_of_rand_s_are_random)
 {
     unsigned number;
     ULONG i;
 
-    (void)state;
     memset(bytes, 0, BYTES);
     for (i = 0; i < BYTES; i += sizeof number) {
         assert_int_equal(rand_s(&number), 0);
@@ -104,27 +99,25 @@ static void numbers_of_rand_s_are_random(void **state)
     assert_bytes_are_random();
 }
 
-static void a_thousand_uuids_of_uuid_create_differ(void **state)
+TEST(a_thousand_uuids_of_uuid_create_differ)
 {
     static UUID uuids[UUIDS];
     ULONG i;
 
-    (void)state;
     for (i = 0; i < UUIDS; i++) assert_int_equal(UuidCreate(&uuids[i]), RPC_S_OK);
     assert_uuids_differ(uuids);
 }
 
-static void a_thousand_guids_of_co_create_guid_differ(void **state)
+TEST(a_thousand_guids_of_co_create_guid_differ)
 {
     static GUID guids[UUIDS];
     ULONG i;
 
-    (void)state;
     for (i = 0; i < UUIDS; i++) assert_int_equal(CoCreateGuid(&guids[i]), S_OK);
     assert_uuids_differ(guids);
 }
 
-static void two_processes_get_different_bytes(void **state)
+TEST(two_processes_get_different_bytes)
 {
     const WCHAR *path = beside(L"random.exe");
     char lines[2][2 * SHOWN + 2];
@@ -132,7 +125,6 @@ static void two_processes_get_different_bytes(void **state)
     struct program program;
     ULONG i;
 
-    (void)state;
     assert_in_range(_snwprintf(line, ARRAYSIZE(line), L"\"%ls\" show", path), 1, ARRAYSIZE(line) - 1);
     for (i = 0; i < 2; i++) {
         program_start(&program, path, line, NULL, NULL);
@@ -165,18 +157,7 @@ static int show(void)
 
 int main(int count, char **arguments)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bytes_of_rtl_gen_random_are_random),
-        cmocka_unit_test(bytes_of_small_calls_of_rtl_gen_random_are_random),
-        cmocka_unit_test(bytes_of_bcrypt_gen_random_are_random),
-        cmocka_unit_test(bytes_of_crypt_gen_random_are_random),
-        cmocka_unit_test(numbers_of_rand_s_are_random),
-        cmocka_unit_test(a_thousand_uuids_of_uuid_create_differ),
-        cmocka_unit_test(a_thousand_guids_of_co_create_guid_differ),
-        cmocka_unit_test(two_processes_get_different_bytes),
-    };
-
     if (!hook()) return finish(1);
     if (count > 1 && !strcmp(arguments[1], "show")) return show();
-    return finish(cmocka_run_group_tests_name("random", tests, NULL, NULL));
+    return finish(RUN_TESTS("random", NULL, NULL));
 }

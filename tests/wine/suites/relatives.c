@@ -31,9 +31,8 @@ static ULONG64 of_work(ULONG64 ran)
     return ran / 10 * 9 / 1000 * 10000000 / (ticks_per_second() / 1000);
 }
 
-static void a_thread_that_has_ended_in_a_child_is_reported_as_the_child_itself_reports(void **state)
+TEST(a_thread_that_has_ended_in_a_child_is_reported_as_the_child_itself_reports)
 {
-    (void)state;
     run(L"threads");
     assert_true(value("ended", "its") >= of_work(ticks_of_ms(WORK_MS)));
     assert_int_equal(value("reported", "ended"), value("ended", "its"));
@@ -44,9 +43,8 @@ static void a_thread_that_has_ended_in_a_child_is_reported_as_the_child_itself_r
 }
 
 /* It waits, so its clock stands still; the system has it in steps of 10 ms. */
-static void a_thread_that_lives_in_a_child_is_measured_by_its_clock(void **state)
+TEST(a_thread_that_lives_in_a_child_is_measured_by_its_clock)
 {
-    (void)state;
     run(L"threads");
     assert_true(value("waiting", "its") >= of_work(ticks_of_ms(WORK_MS / 2)));
     assert_in_range(value("reported", "waiting"), value("waiting", "its"), value("waiting", "its") + 10);
@@ -54,9 +52,8 @@ static void a_thread_that_lives_in_a_child_is_measured_by_its_clock(void **state
 }
 
 /* The values are Windows': 4 is Terminated, 5 Waiting. */
-static void a_child_s_threads_are_seen_waiting_and_terminated(void **state)
+TEST(a_child_s_threads_are_seen_waiting_and_terminated)
 {
-    (void)state;
     run(L"threads");
     assert_int_equal(value("ended", "state"), 4);
     assert_int_equal(value("waiting", "state"), 5);
@@ -68,11 +65,10 @@ static void a_child_s_threads_are_seen_waiting_and_terminated(void **state)
 
 /* Each was reported exactly when it had ended; kernel and user time are rounded apart, of two processes and of their
    sum. */
-static void ended_descendants_are_added_up(void **state)
+TEST(ended_descendants_are_added_up)
 {
     ULONG64 all;
 
-    (void)state;
     run(L"family");
     all = value("child", "times") + value("grandchild", "times");
     assert_int_equal(value("before", "descendants"), 0);
@@ -90,17 +86,15 @@ static void assert_live_and_ended(void)
     assert_true(value("child", "times") >= value("child", "own"));
 }
 
-static void a_child_that_has_read_all_of_shared_memory_is_reported_as_before(void **state)
+TEST(a_child_that_has_read_all_of_shared_memory_is_reported_as_before)
 {
-    (void)state;
     run(L"reads");
     assert_live_and_ended();
     outcome_free(&outcome);
 }
 
-static void a_child_is_known_to_a_parent_whose_record_was_removed(void **state)
+TEST(a_child_is_known_to_a_parent_whose_record_was_removed)
 {
-    (void)state;
     run(L"removed");
     assert_live_and_ended();
     outcome_free(&outcome);
@@ -108,14 +102,5 @@ static void a_child_is_known_to_a_parent_whose_record_was_removed(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_thread_that_has_ended_in_a_child_is_reported_as_the_child_itself_reports),
-        cmocka_unit_test(a_thread_that_lives_in_a_child_is_measured_by_its_clock),
-        cmocka_unit_test(a_child_s_threads_are_seen_waiting_and_terminated),
-        cmocka_unit_test(ended_descendants_are_added_up),
-        cmocka_unit_test(a_child_that_has_read_all_of_shared_memory_is_reported_as_before),
-        cmocka_unit_test(a_child_is_known_to_a_parent_whose_record_was_removed),
-    };
-
-    return finish(cmocka_run_group_tests_name("relatives", tests, NULL, NULL));
+    return finish(RUN_TESTS("relatives", NULL, NULL));
 }

@@ -63,9 +63,8 @@ static CYCLETIME_SOURCE counters_if(BOOL counted)
     return counted ? CYCLETIME_SOURCE_NT_COUNTERS : CYCLETIME_SOURCE_NT_TIMES;
 }
 
-static void each_question_has_its_source_under_wine(void **state)
+TEST(each_question_has_its_source_under_wine)
 {
-    (void)state;
     if (!is_wine()) SKIP_BECAUSE("Windows has other sources");
     assert_int_equal(source_of(CYCLETIME_QUESTION_THREAD_CYCLES, NULL),
                      own(counters_if(system_thread_cycles(GetCurrentThread()) != 0)));
@@ -82,9 +81,8 @@ static void each_question_has_its_source_under_wine(void **state)
 
 /* Windows 7 and later count the cycles of threads, processes and processors. No page says whether the Windows of a virtual
    machine counts idle states. */
-static void each_question_has_its_source_on_windows(void **state)
+TEST(each_question_has_its_source_on_windows)
 {
-    (void)state;
     if (is_wine()) SKIP_BECAUSE("Wine has other sources");
     assert_int_equal(source_of(CYCLETIME_QUESTION_THREAD_CYCLES, NULL), CYCLETIME_SOURCE_NT_COUNTERS);
     assert_int_equal(source_of(CYCLETIME_QUESTION_PROCESS_CYCLES, NULL), CYCLETIME_SOURCE_NT_COUNTERS);
@@ -113,14 +111,13 @@ static ULONG64 step_of(CYCLETIME_QUESTION question)
     return step;
 }
 
-static void times_move_in_steps_of_10_ms_under_wine(void **state)
+TEST(times_move_in_steps_of_10_ms_under_wine)
 {
     static const CYCLETIME_QUESTION questions[] = { CYCLETIME_QUESTION_THREAD_TIMES, CYCLETIME_QUESTION_PROCESS_TIMES,
                                                     CYCLETIME_QUESTION_PROCESSOR_TIMES };
     ULONG64 step;
     size_t i;
 
-    (void)state;
     if (!is_wine()) SKIP_BECAUSE("Windows' times move in its clock ticks");
     if (with_unixlib()) SKIP_BECAUSE("the Linux side's times move in nanoseconds");
     for (i = 0; i < ARRAYSIZE(questions); i++) {
@@ -131,13 +128,12 @@ static void times_move_in_steps_of_10_ms_under_wine(void **state)
 }
 
 /* They are the times, rounded to a cycle. */
-static void derived_cycles_move_in_the_steps_of_the_times(void **state)
+TEST(derived_cycles_move_in_the_steps_of_the_times)
 {
     static const CYCLETIME_QUESTION questions[] = { CYCLETIME_QUESTION_THREAD_CYCLES, CYCLETIME_QUESTION_PROCESS_CYCLES };
     ULONG64 step;
     size_t i;
 
-    (void)state;
     if (!is_wine() || with_unixlib() || system_thread_cycles(GetCurrentThread())
         || system_process_cycles(GetCurrentProcess()))
         SKIP_BECAUSE("cycles are not derived here");
@@ -150,25 +146,23 @@ static void derived_cycles_move_in_the_steps_of_the_times(void **state)
 
 /* Windows counts cycles by the time-stamp counter, not by clock ticks: Microsoft's page of QueryThreadCycleTime calls them
    CPU clock cycles. The other steps are printed for the report. */
-static void a_threads_cycles_move_in_microseconds_on_windows(void **state)
+TEST(a_threads_cycles_move_in_microseconds_on_windows)
 {
     static const CYCLETIME_QUESTION questions[] = { CYCLETIME_QUESTION_PROCESS_CYCLES, CYCLETIME_QUESTION_THREAD_TIMES,
                                                     CYCLETIME_QUESTION_PROCESS_TIMES, CYCLETIME_QUESTION_PROCESSOR_TIMES };
     size_t i;
 
-    (void)state;
     if (is_wine()) SKIP_BECAUSE("Wine does not count cycles");
     assert_in_range(step_of(CYCLETIME_QUESTION_THREAD_CYCLES), 1, 1000000);
     for (i = 0; i < ARRAYSIZE(questions); i++) assert_true(step_of(questions[i]) > 0);
 }
 
-static void with_the_unixlib_this_process_and_its_threads_move_in_microseconds(void **state)
+TEST(with_the_unixlib_this_process_and_its_threads_move_in_microseconds)
 {
     static const CYCLETIME_QUESTION questions[] = { CYCLETIME_QUESTION_THREAD_CYCLES, CYCLETIME_QUESTION_PROCESS_CYCLES,
                                                     CYCLETIME_QUESTION_THREAD_TIMES, CYCLETIME_QUESTION_PROCESS_TIMES };
     size_t i;
 
-    (void)state;
     if (!with_unixlib()) SKIP_BECAUSE("without the Linux side");
     for (i = 0; i < ARRAYSIZE(questions); i++) assert_in_range(step_of(questions[i]), 1, 1000000);
 }
@@ -183,9 +177,8 @@ static CYCLETIME_UNIXLIB_STATE state_of_unixlib(void)
     return state;
 }
 
-static void the_unixlib_is_there_or_is_said_to_be_missing(void **state)
+TEST(the_unixlib_is_there_or_is_said_to_be_missing)
 {
-    (void)state;
     if (with_unixlib())
         assert_in_range(state_of_unixlib(), CYCLETIME_UNIXLIB_STATE_ACTIVE, CYCLETIME_UNIXLIB_STATE_ACTIVE_BY_CALLS);
     else
@@ -196,18 +189,17 @@ static void the_unixlib_is_there_or_is_said_to_be_missing(void **state)
     assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
 }
 
-static void what_nobody_answers_has_no_step(void **state)
+TEST(what_nobody_answers_has_no_step)
 {
     ULONG64 step = UNTOUCHED;
 
-    (void)state;
     if (is_wine() ? with_unixlib() && linux_has_idle_states() : counts_idle_states())
         SKIP_BECAUSE("everything is answered");
     assert_int_equal(source_of(CYCLETIME_QUESTION_IDLE_STATES, &step), CYCLETIME_SOURCE_NONE);
     assert_int_equal(step, 0);
 }
 
-static void no_such_question_and_no_output_are_refused(void **state)
+TEST(no_such_question_and_no_output_are_refused)
 {
     static const CYCLETIME_QUESTION wrong[] = { (CYCLETIME_QUESTION)QUESTIONS, (CYCLETIME_QUESTION)-1,
                                                 (CYCLETIME_QUESTION)0x7fffffff };
@@ -215,7 +207,6 @@ static void no_such_question_and_no_output_are_refused(void **state)
     ULONG64 step = UNTOUCHED;
     size_t i;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(wrong); i++) {
         SetLastError(POISON);
         assert_int_equal(CycletimeQuerySource(wrong[i], &source, &step), FALSE);
@@ -230,17 +221,5 @@ static void no_such_question_and_no_output_are_refused(void **state)
 
 int source_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_question_has_its_source_under_wine),
-        cmocka_unit_test(each_question_has_its_source_on_windows),
-        cmocka_unit_test(times_move_in_steps_of_10_ms_under_wine),
-        cmocka_unit_test(derived_cycles_move_in_the_steps_of_the_times),
-        cmocka_unit_test(a_threads_cycles_move_in_microseconds_on_windows),
-        cmocka_unit_test(with_the_unixlib_this_process_and_its_threads_move_in_microseconds),
-        cmocka_unit_test(the_unixlib_is_there_or_is_said_to_be_missing),
-        cmocka_unit_test(what_nobody_answers_has_no_step),
-        cmocka_unit_test(no_such_question_and_no_output_are_refused),
-    };
-
-    return cmocka_run_group_tests_name("source", tests, NULL, NULL);
+    return RUN_TESTS("source", NULL, NULL);
 }

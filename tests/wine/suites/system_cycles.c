@@ -16,13 +16,12 @@ static BOOL counted(void)
     return system_ask_processors_of(108, &group, cycles, need(), &length) >= 0 && cycles[0];
 }
 
-static void without_a_long_enough_buffer_the_need_is_returned(void **state)
+TEST(without_a_long_enough_buffer_the_need_is_returned)
 {
     const struct filled refused = { FALSE, ERROR_INSUFFICIENT_BUFFER, need() };
     BYTE *field = field_make();
     ULONG length;
 
-    (void)state;
     for (length = 0; length < need(); length++) {
         assert_true(is_filled(SYSTEM, NULL, length, fill(SYSTEM, 0, NULL, length), refused));
         assert_true(is_filled(SYSTEM, field, length, fill(SYSTEM, 0, field, length), refused));
@@ -33,12 +32,11 @@ static void without_a_long_enough_buffer_the_need_is_returned(void **state)
     field_free(field);
 }
 
-static void a_buffer_with_room_is_refused_and_not_written_to_under_wine(void **state)
+TEST(a_buffer_with_room_is_refused_and_not_written_to_under_wine)
 {
     BYTE *field = field_make();
     ULONG length;
 
-    (void)state;
     if (!is_wine() || counted() || with_unixlib()) SKIP_BECAUSE("they are reported here");
     for (length = need(); length <= need() + 9; length++) {
         const struct filled refused = { FALSE, ERROR_NOT_SUPPORTED, length };
@@ -49,13 +47,12 @@ static void a_buffer_with_room_is_refused_and_not_written_to_under_wine(void **s
     field_free(field);
 }
 
-static void on_windows_and_with_the_unixlib_they_are_reported_and_never_go_back(void **state)
+TEST(on_windows_and_with_the_unixlib_they_are_reported_and_never_go_back)
 {
     ULONG64 last[GROUP_PROCESSORS] = { 0 }, cycles[GROUP_PROCESSORS];
     DWORD length, i;
     int round;
 
-    (void)state;
     if (is_wine() && !with_unixlib()) SKIP_BECAUSE("Wine does not report them without the Linux side");
     for (round = 0; round < 200; round++) {
         length = sizeof cycles;
@@ -70,12 +67,11 @@ static void on_windows_and_with_the_unixlib_they_are_reported_and_never_go_back(
     }
 }
 
-static void a_group_that_is_not_there_is_refused_and_no_length_is_reported(void **state)
+TEST(a_group_that_is_not_there_is_refused_and_no_length_is_reported)
 {
     BYTE *field = field_make();
     ULONG length;
 
-    (void)state;
     for (length = 0; length <= need() + 9; length++) {
         const struct filled refused = { FALSE, ERROR_INVALID_PARAMETER, length };
 
@@ -86,19 +82,18 @@ static void a_group_that_is_not_there_is_refused_and_no_length_is_reported(void 
     field_free(field);
 }
 
-static void without_a_length_it_is_refused(void **state)
+TEST(without_a_length_it_is_refused)
 {
     const struct filled refused = { FALSE, ERROR_INVALID_PARAMETER, 0 };
     BYTE *field = field_make();
 
-    (void)state;
     assert_true(is_filled(SYSTEM, NULL, 0, fill_at(SYSTEM, 0, NULL, NULL), refused));
     assert_true(is_filled(SYSTEM, field, 0, fill_at(SYSTEM, 0, field, NULL), refused));
     assert_true(field_is_clean_but(field, NULL, 0));
     field_free(field);
 }
 
-static void the_length_rule_of_the_idle_cycles_changes_nothing(void **state)
+TEST(the_length_rule_of_the_idle_cycles_changes_nothing)
 {
     assert_int_equal(CycletimeSetContract(CYCLETIME_CONTRACT_DOCUMENTED), TRUE);
     without_a_long_enough_buffer_the_need_is_returned(state);
@@ -107,14 +102,5 @@ static void the_length_rule_of_the_idle_cycles_changes_nothing(void **state)
 
 int system_cycles_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_a_long_enough_buffer_the_need_is_returned),
-        cmocka_unit_test(a_buffer_with_room_is_refused_and_not_written_to_under_wine),
-        cmocka_unit_test(on_windows_and_with_the_unixlib_they_are_reported_and_never_go_back),
-        cmocka_unit_test(a_group_that_is_not_there_is_refused_and_no_length_is_reported),
-        cmocka_unit_test(without_a_length_it_is_refused),
-        cmocka_unit_test(the_length_rule_of_the_idle_cycles_changes_nothing),
-    };
-
-    return cmocka_run_group_tests_name("system cycles", tests, NULL, NULL);
+    return RUN_TESTS("system cycles", NULL, NULL);
 }

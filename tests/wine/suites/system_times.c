@@ -44,13 +44,12 @@ static struct processor_times system_times(void)
 }
 
 /* A step of each processor's slack, because Linux' idle time can go back by a little. */
-static void system_times_are_the_sums_of_what_the_system_sees(void **state)
+TEST(system_times_are_the_sums_of_what_the_system_sees)
 {
     const ULONG64 slack = all_processors() * STEP;
     struct processor_times before, times, after;
     int i;
 
-    (void)state;
     for (i = 0; i < 20; i++) {
         before = system_processor_sums();
         times = system_times();
@@ -66,12 +65,11 @@ static void system_times_are_the_sums_of_what_the_system_sees(void **state)
     }
 }
 
-static void kernel_time_includes_idle_time(void **state)
+TEST(kernel_time_includes_idle_time)
 {
     struct processor_times times;
     int i;
 
-    (void)state;
     for (i = 0; i < 1000; i++) {
         times = system_times();
         assert_true(times.kernel >= times.idle);
@@ -80,7 +78,7 @@ static void kernel_time_includes_idle_time(void **state)
 
 /* With the unixlib to a tick, 10 ms, between the clock before and after; 0.1 % for the rate that two clocks of Linux may
    differ by, one of which is the tests'. */
-static void on_each_processor_passes_what_passes_by_the_clock(void **state)
+TEST(on_each_processor_passes_what_passes_by_the_clock)
 {
     static const DWORD lengths[] = { 10, 30, 100, 1000, 3000 };
     const ULONG64 tick = ticks_of_ms(10);
@@ -88,7 +86,6 @@ static void on_each_processor_passes_what_passes_by_the_clock(void **state)
     ULONG64 begin, begun, end, ended, passed;
     ULONG i;
 
-    (void)state;
     if (!with_unixlib()) SKIP_BECAUSE("without the Linux side the sums do not follow the clock");
     for (i = 0; i < ARRAYSIZE(lengths); i++) {
         begin = tsc();
@@ -112,12 +109,11 @@ static ULONG64 processor_slack(void)
 }
 
 /* One-sided: what Linux does not attribute to anything is missing. */
-static void no_more_passes_on_the_processors_than_by_the_clock(void **state)
+TEST(no_more_passes_on_the_processors_than_by_the_clock)
 {
     ULONG64 begin = tsc(), passed;
     struct processor_times before = system_times(), after;
 
-    (void)state;
     Sleep(1000);
     after = system_times();
     passed = tsc() - begin;
@@ -127,24 +123,22 @@ static void no_more_passes_on_the_processors_than_by_the_clock(void **state)
 }
 
 /* One-sided: others work too. Half of it, because Linux may count by samples, which miss some. */
-static void a_spin_is_seen_as_work(void **state)
+TEST(a_spin_is_seen_as_work)
 {
     struct processor_times before = system_times(), after;
     struct spin spun = spin(ticks_of_ms(1000));
 
-    (void)state;
     after = system_times();
     assert_true(ticks_of_100ns(after.user - before.user) >= spun.ran / 2);
 }
 
-static void any_output_may_be_missing(void **state)
+TEST(any_output_may_be_missing)
 {
     struct processor_times before, after;
     FILETIME outputs[TIMES];
     ULONG64 value[TIMES];
     unsigned given, i;
 
-    (void)state;
     for (given = 0; given < 1 << TIMES; given++) {
         memset(outputs, 0xcc, sizeof outputs);
         before = system_times();
@@ -161,13 +155,12 @@ static void any_output_may_be_missing(void **state)
 }
 
 /* The last of them is the last place before memory that is not there. */
-static void an_output_may_lie_at_any_address(void **state)
+TEST(an_output_may_lie_at_any_address)
 {
     BYTE *field = field_make(), *at;
     struct processor_times before, after;
     ULONG64 kernel;
 
-    (void)state;
     for (at = field + FIELD - 17; at <= field + FIELD - sizeof kernel; at++) {
         before = system_times();
         assert_int_equal(GetSystemTimes(NULL, (FILETIME *)at, NULL), TRUE);
@@ -180,26 +173,14 @@ static void an_output_may_lie_at_any_address(void **state)
     field_free(field);
 }
 
-static void eight_threads_see_no_system_time_go_back(void **state)
+TEST(eight_threads_see_no_system_time_go_back)
 {
     struct race times = { .ask = ask_times, .count = TIMES, .ms = 1000 };
 
-    (void)state;
     race(&times);
 }
 
 int system_times_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(system_times_are_the_sums_of_what_the_system_sees),
-        cmocka_unit_test(kernel_time_includes_idle_time),
-        cmocka_unit_test(on_each_processor_passes_what_passes_by_the_clock),
-        cmocka_unit_test(no_more_passes_on_the_processors_than_by_the_clock),
-        cmocka_unit_test(a_spin_is_seen_as_work),
-        cmocka_unit_test(any_output_may_be_missing),
-        cmocka_unit_test(an_output_may_lie_at_any_address),
-        cmocka_unit_test(eight_threads_see_no_system_time_go_back),
-    };
-
-    return cmocka_run_group_tests_name("system times", tests, NULL, NULL);
+    return RUN_TESTS("system times", NULL, NULL);
 }

@@ -30,12 +30,11 @@ static ULONG64 own_cycles(void)
 }
 
 /* So that 32-bit code can read them too. This program has a part of cycletime in it beside the DLL. */
-static void records_lie_below_2_gb_in_memory_of_windows(void **state)
+TEST(records_lie_below_2_gb_in_memory_of_windows)
 {
     struct unixlib_thread_table where;
     MEMORY_BASIC_INFORMATION memory;
 
-    (void)state;
     own_cycles();
     where = find_thread_table();
     assert_in_range(where.address, 0x10000, 0x7fffffff - where.size);
@@ -58,12 +57,11 @@ static const struct thread_clock_snapshot *find_snapshot(ULONG64 own)
     return NULL;
 }
 
-static void entry_has_what_the_thread_was_reported_last(void **state)
+TEST(entry_has_what_the_thread_was_reported_last)
 {
     const struct thread_clock_snapshot *snapshot;
     ULONG64 cycles = own_cycles();
 
-    (void)state;
     assert_non_null(snapshot = find_snapshot(cycles));
     assert_true(snapshot->cycles <= cycles && snapshot->tsc <= __builtin_ia32_rdtsc());
     cycles = own_cycles();
@@ -94,13 +92,12 @@ static BOOL falls(const struct thread_clock_snapshot *snapshot)
     return FALSE;
 }
 
-static void mark_falls_when_the_thread_waits(void **state)
+TEST(mark_falls_when_the_thread_waits)
 {
     const struct thread_clock_snapshot *snapshot;
     ULONG64 tsc;
     int i;
 
-    (void)state;
     if (unixlib_clock() != CYCLETIME_UNIXLIB_CLOCK_TSC) SKIP_BECAUSE("this machine does not allow the mark");
     assert_non_null(snapshot = find_snapshot(own_cycles()));
     for (i = 0; i < 50; i++) {
@@ -111,12 +108,11 @@ static void mark_falls_when_the_thread_waits(void **state)
     }
 }
 
-static void number_of_the_processor_is_reported_as_before(void **state)
+TEST(number_of_the_processor_is_reported_as_before)
 {
     const DWORD processors = GetActiveProcessorCount(0);
     DWORD i;
 
-    (void)state;
     for (i = 0; i < 50; i++) {
         assert_true(SetThreadAffinityMask(GetCurrentThread(), (DWORD_PTR)1 << i % processors));
         own_cycles();
@@ -159,14 +155,13 @@ static DWORD WINAPI gets_its_own(void *unused)
 }
 
 /* The next one may have the id and the Linux number of one that was terminated. */
-static void threads_that_are_terminated_in_the_midst_leave_nothing_to_others(void **state)
+TEST(threads_that_are_terminated_in_the_midst_leave_nothing_to_others)
 {
     volatile LONG asked;
     HANDLE thread;
     DWORD code;
     int i;
 
-    (void)state;
     for (i = 0; i < 300; i++) {
         thread = start_caller(&asked);
         assert_true(TerminateThread(thread, 0));
@@ -246,7 +241,7 @@ static BOOL send_back(HANDLE thread, const CONTEXT *before)
 }
 
 /* As Go's runtime does it, and collectors of garbage. */
-static void thread_that_is_sent_elsewhere_in_the_midst_of_a_question_never_sees_its_cycles_go_back(void **state)
+TEST(thread_that_is_sent_elsewhere_in_the_midst_of_a_question_never_sees_its_cycles_go_back)
 {
     CONTEXT before;
     LONG times, there;
@@ -254,7 +249,6 @@ static void thread_that_is_sent_elsewhere_in_the_midst_of_a_question_never_sees_
     DWORD code;
     int tries;
 
-    (void)state;
     sent.ask = (void *)GetProcAddress(GetModuleHandleA("cycletime.dll"), "QueryThreadCycleTime");
     assert_non_null(sent.ask);
     assert_non_null(thread = CreateThread(NULL, 0, ask_and_compare, NULL, 0, NULL));
@@ -326,12 +320,11 @@ static DWORD WINAPI ask_for_own_parts(void *unused)
     return 0;
 }
 
-static void parts_of_a_threads_time_are_monotonic_for_every_caller(void **state)
+TEST(parts_of_a_threads_time_are_monotonic_for_every_caller)
 {
     HANDLE thread;
     ULONG64 begin, now;
 
-    (void)state;
     InitializeCriticalSection(&reported.lock);
     assert_non_null(thread = CreateThread(NULL, 0, ask_for_own_parts, NULL, 0, NULL));
     begin = GetTickCount();
@@ -350,13 +343,12 @@ static void parts_of_a_threads_time_are_monotonic_for_every_caller(void **state)
 }
 
 /* The total is the clock's at any time, the kernel part grows with what the thread has the kernel do. */
-static void own_times_lie_between_readings_of_the_clock(void **state)
+TEST(own_times_lie_between_readings_of_the_clock)
 {
     FILETIME creation, ended, kernel, user;
     const ULONG64 slack = 1100000, begin = kernel_clock_of_thread();
     ULONG64 before, after, total = 0, in_kernel = 0;
 
-    (void)state;
     do {
         before = kernel_clock_of_thread();
         assert_true(GetThreadTimes(GetCurrentThread(), &creation, &ended, &kernel, &user));
@@ -397,7 +389,7 @@ static DWORD WINAPI go_on_with_the_fiber(void *argument)
     return fibers->own_reported > kernel_clock_of_thread() * 10 + 10 * 1100000;
 }
 
-static void fiber_that_goes_on_on_another_thread_gets_that_ones_cycles(void **state)
+TEST(fiber_that_goes_on_on_another_thread_gets_that_ones_cycles)
 {
     const ULONG64 begin = own_cycles();
     struct fibers fibers = { .wrong = 0 };
@@ -405,7 +397,6 @@ static void fiber_that_goes_on_on_another_thread_gets_that_ones_cycles(void **st
     DWORD code;
     int i;
 
-    (void)state;
     while (own_cycles() - begin < 500000000) {}
     assert_non_null(fibers.own = ConvertThreadToFiber(NULL));
     assert_non_null(fibers.other = CreateFiber(0, ask_on_any_thread, &fibers));
@@ -475,12 +466,11 @@ static DWORD run_child(const WCHAR *what)
 }
 
 /* Wine forks for each, from the thread that asks for it. */
-static void thread_that_has_asked_creates_processes_that_ask(void **state)
+TEST(thread_that_has_asked_creates_processes_that_ask)
 {
     ULONG64 before = own_cycles(), after;
     int i;
 
-    (void)state;
     for (i = 0; i < 10; i++) {
         assert_int_equal(run_child(L"asks"), CHILD_DONE);
         after = own_cycles();
@@ -489,17 +479,15 @@ static void thread_that_has_asked_creates_processes_that_ask(void **state)
     }
 }
 
-static void thread_without_a_slot_gets_its_own(void **state)
+TEST(thread_without_a_slot_gets_its_own)
 {
-    (void)state;
     assert_int_equal(run_child(L"without_a_slot"), CHILD_DONE);
 }
 
-static void processes_end_in_the_midst_of_questions(void **state)
+TEST(processes_end_in_the_midst_of_questions)
 {
     int i;
 
-    (void)state;
     for (i = 0; i < 5; i++) {
         assert_int_equal(run_child(L"returns"), CHILD_DONE);
         assert_int_equal(run_child(L"terminates"), CHILD_DONE);
@@ -508,21 +496,6 @@ static void processes_end_in_the_midst_of_questions(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(records_lie_below_2_gb_in_memory_of_windows),
-        cmocka_unit_test(entry_has_what_the_thread_was_reported_last),
-        cmocka_unit_test(mark_falls_when_the_thread_waits),
-        cmocka_unit_test(number_of_the_processor_is_reported_as_before),
-        cmocka_unit_test(threads_that_are_terminated_in_the_midst_leave_nothing_to_others),
-        cmocka_unit_test(thread_that_is_sent_elsewhere_in_the_midst_of_a_question_never_sees_its_cycles_go_back),
-        cmocka_unit_test(parts_of_a_threads_time_are_monotonic_for_every_caller),
-        cmocka_unit_test(own_times_lie_between_readings_of_the_clock),
-        cmocka_unit_test(fiber_that_goes_on_on_another_thread_gets_that_ones_cycles),
-        cmocka_unit_test(thread_without_a_slot_gets_its_own),
-        cmocka_unit_test(thread_that_has_asked_creates_processes_that_ask),
-        cmocka_unit_test(processes_end_in_the_midst_of_questions),
-    };
-
     if (argc > 1) return live_as_child(argv[1]);
-    return finish(cmocka_run_group_tests_name("thread_area", tests, NULL, NULL));
+    return finish(RUN_TESTS("thread_area", NULL, NULL));
 }

@@ -58,33 +58,29 @@ static void assert_wide_text(struct outcome outcome, const WCHAR *text)
     outcome_free(&outcome);
 }
 
-static void the_last_error_at_its_entry_point_and_its_jobs_are_unchanged(void **state)
+TEST(the_last_error_at_its_entry_point_and_its_jobs_are_unchanged)
 {
-    (void)state;
     assert_text(assert_unchanged(L"jobs.exe", L""), "alone: first error ");
 }
 
-static void what_its_tls_callbacks_meet_is_unchanged(void **state)
+TEST(what_its_tls_callbacks_meet_is_unchanged)
 {
-    (void)state;
     assert_text(assert_unchanged(L"callbacks.exe", L""), "first: reason 1");
 }
 
-static void its_startup_info_console_and_standard_handles_are_unchanged(void **state)
+TEST(its_startup_info_console_and_standard_handles_are_unchanged)
 {
-    (void)state;
     assert_text(assert_unchanged(L"family.exe", L" report-startup"), "startup 0x");
 }
 
 /* Wine 11.10 gives a program 20 or 21 from the start, alone, where others start beside it: 60 and 60 of 120, and 100 of 100
    the same where none do. */
-static void its_number_of_handles_is_unchanged(void **state)
+TEST(its_number_of_handles_is_unchanged)
 {
     struct outcome alone, hooked;
     BOOLEAN are_equal = FALSE;
     int i;
 
-    (void)state;
     for (i = 0; i < 10 && !are_equal; i++) {
         run(FALSE, beside(L"family.exe"), L" report-handles", NULL, &alone);
         run(TRUE, beside(L"family.exe"), L" report-handles", NULL, &hooked);
@@ -96,7 +92,7 @@ static void its_number_of_handles_is_unchanged(void **state)
     assert_true(are_equal);
 }
 
-static void its_command_line_is_unchanged(void **state)
+TEST(its_command_line_is_unchanged)
 {
     static const WCHAR *const rests[] = {
         L"", L"   many\t blanks  ", L" \"in quotes\" half\"way quo\"ted", L" \\ \\\\ \\\" \\\\\" a\\\\b\" c\\",
@@ -106,7 +102,6 @@ static void its_command_line_is_unchanged(void **state)
     WCHAR line[2 * MAX_PATH];
     size_t i;
 
-    (void)state;
     want(L"line");
     assert_true(CopyFileW(beside(L"witness.exe"), copy, FALSE));
     for (i = 0; i < ARRAYSIZE(rests); i++) {
@@ -115,12 +110,11 @@ static void its_command_line_is_unchanged(void **state)
     }
 }
 
-static void thirty_two_thousand_characters_of_arguments_arrive_unchanged(void **state)
+TEST(thirty_two_thousand_characters_of_arguments_arrive_unchanged)
 {
     WCHAR *rest = malloc(LINE * sizeof *rest), *line = malloc(LINE * sizeof *line);
     size_t i, length = LINE - 8 - wcslen(beside(L"witness.exe"));
 
-    (void)state;
     want(L"line");
     for (i = 0; i < length; i++) rest[i] = i % 10 ? (WCHAR)(L'a' + i % 26) : L' ';
     rest[i] = 0;
@@ -130,11 +124,10 @@ static void thirty_two_thousand_characters_of_arguments_arrive_unchanged(void **
     free(rest);
 }
 
-static void its_standard_streams_are_unchanged(void **state)
+TEST(its_standard_streams_are_unchanged)
 {
     struct outcome outcome;
 
-    (void)state;
     want(L"streams");
     outcome = assert_unchanged(L"witness.exe", L"");
     assert_int_equal(outcome.out_length, 50000);
@@ -142,21 +135,19 @@ static void its_standard_streams_are_unchanged(void **state)
     outcome_free(&outcome);
 }
 
-static void its_current_directory_is_unchanged(void **state)
+TEST(its_current_directory_is_unchanged)
 {
-    (void)state;
     want(L"directory");
     assert_wide_text(assert_path_unchanged(beside(L"witness.exe"), L"", scratch()), scratch());
 }
 
-static void its_exit_code_is_unchanged(void **state)
+TEST(its_exit_code_is_unchanged)
 {
     static const DWORD codes[] = { 0, 1, 125, STILL_ACTIVE, 0x1ff, STATUS_ACCESS_VIOLATION, 0xffffffff };
     struct outcome outcome;
     WCHAR text[32];
     size_t i;
 
-    (void)state;
     for (i = 0; i < ARRAYSIZE(codes); i++) {
         _snwprintf(text, ARRAYSIZE(text), L"exit 0x%lx", codes[i]);
         want(text);
@@ -166,11 +157,10 @@ static void its_exit_code_is_unchanged(void **state)
     }
 }
 
-static void its_image_is_that_of_its_file(void **state)
+TEST(its_image_is_that_of_its_file)
 {
     struct outcome outcome;
 
-    (void)state;
     outcome = assert_unchanged(L"checksum.exe", L"");
     assert_int_equal(outcome.code, 0);
     outcome_free(&outcome);
@@ -178,18 +168,5 @@ static void its_image_is_that_of_its_file(void **state)
 
 int unchanged_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_last_error_at_its_entry_point_and_its_jobs_are_unchanged),
-        cmocka_unit_test(what_its_tls_callbacks_meet_is_unchanged),
-        cmocka_unit_test(its_startup_info_console_and_standard_handles_are_unchanged),
-        cmocka_unit_test(its_number_of_handles_is_unchanged),
-        cmocka_unit_test(its_command_line_is_unchanged),
-        cmocka_unit_test(thirty_two_thousand_characters_of_arguments_arrive_unchanged),
-        cmocka_unit_test(its_standard_streams_are_unchanged),
-        cmocka_unit_test(its_current_directory_is_unchanged),
-        cmocka_unit_test(its_exit_code_is_unchanged),
-        cmocka_unit_test(its_image_is_that_of_its_file),
-    };
-
-    return cmocka_run_group_tests_name("unchanged", tests, NULL, NULL);
+    return RUN_TESTS("unchanged", NULL, NULL);
 }

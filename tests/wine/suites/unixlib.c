@@ -23,11 +23,10 @@ static CYCLETIME_UNIXLIB_STATE unixlib_state(void)
 }
 
 /* The first question of this process. */
-static void a_dll_that_asks_in_its_dll_main_is_answered_and_loads_nothing(void **state)
+TEST(a_dll_that_asks_in_its_dll_main_is_answered_and_loads_nothing)
 {
     HMODULE library = LoadLibraryW(beside(L"dll_main_query.dll"));
 
-    (void)state;
     assert_non_null(library);
     assert_int_equal(*(CYCLETIME_UNIXLIB_STATE *)(void *)GetProcAddress(library, "state_in_dll_main"),
                      CYCLETIME_UNIXLIB_STATE_NOT_NOW);
@@ -92,14 +91,13 @@ static void end_and_close(HANDLE *threads, int count)
     over = FALSE;
 }
 
-static void a_thread_that_shares_its_processor_gets_only_what_it_ran(void **state)
+TEST(a_thread_that_shares_its_processor_gets_only_what_it_ran)
 {
     DWORD_PTR before = SetThreadAffinityMask(GetCurrentThread(), 1);
     struct judgement judgement = { 0 };
     HANDLE hogs[2];
     int i;
 
-    (void)state;
     for (i = 0; i < 2; i++) assert_non_null(hogs[i] = CreateThread(NULL, 0, hog, NULL, 0, NULL));
     judge_for(&judgement, 500);
     end_and_close(hogs, 2);
@@ -107,14 +105,13 @@ static void a_thread_that_shares_its_processor_gets_only_what_it_ran(void **stat
     assert_right(&judgement);
 }
 
-static void a_thread_that_migrates_gets_only_what_it_ran(void **state)
+TEST(a_thread_that_migrates_gets_only_what_it_ran)
 {
     DWORD_PTR before = SetThreadAffinityMask(GetCurrentThread(), 1);
     DWORD processors = GetActiveProcessorCount(0);
     struct judgement judgement = { 0 };
     DWORD i;
 
-    (void)state;
     for (i = 0; i < 200; i++) {
         SetThreadAffinityMask(GetCurrentThread(), (DWORD_PTR)1 << i % processors);
         judge(&judgement);
@@ -125,13 +122,12 @@ static void a_thread_that_migrates_gets_only_what_it_ran(void **state)
     assert_right(&judgement);
 }
 
-static void a_thread_that_blocks_gets_only_what_it_ran(void **state)
+TEST(a_thread_that_blocks_gets_only_what_it_ran)
 {
     HANDLE event = CreateEventW(NULL, FALSE, FALSE, NULL);
     struct judgement judgement = { 0 };
     int i;
 
-    (void)state;
     for (i = 0; i < 60; i++) {
         judge(&judgement);
         if (i % 2) Sleep(3);
@@ -166,9 +162,8 @@ static void wait_half_a_second(void)
 }
 
 /* One-sided, and far above what waiting costs on a busy machine. */
-static void half_a_second_of_sleep_or_waiting_is_next_to_nothing(void **state)
+TEST(half_a_second_of_sleep_or_waiting_is_next_to_nothing)
 {
-    (void)state;
     assert_in_range(blocked_cycles(sleep_half_a_second), 1, ticks_of_ms(10));
     assert_in_range(blocked_cycles(wait_half_a_second), 1, ticks_of_ms(10));
 }
@@ -179,13 +174,12 @@ static DWORD WINAPI judge_until_over(void *judgement)
     return 0;
 }
 
-static void a_thread_that_is_suspended_gets_only_what_it_ran(void **state)
+TEST(a_thread_that_is_suspended_gets_only_what_it_ran)
 {
     struct judgement judgement = { 0 };
     HANDLE thread = CreateThread(NULL, 0, judge_until_over, &judgement, 0, NULL);
     int i;
 
-    (void)state;
     assert_non_null(thread);
     for (i = 0; i < 60; i++) {
         assert_int_equal(SuspendThread(thread), 0);
@@ -197,14 +191,13 @@ static void a_thread_that_is_suspended_gets_only_what_it_ran(void **state)
     assert_right(&judgement);
 }
 
-static void each_of_200_threads_gets_its_own(void **state)
+TEST(each_of_200_threads_gets_its_own)
 {
     static struct judgement judgements[200];
     struct judgement all = { 0 };
     HANDLE threads[200];
     int i;
 
-    (void)state;
     for (i = 0; i < 200; i++)
         assert_non_null(threads[i] = CreateThread(NULL, 0x10000, judge_until_over, &judgements[i],
                                                   STACK_SIZE_PARAM_IS_A_RESERVATION, NULL));
@@ -289,11 +282,10 @@ static ULONG64 total_of(HANDLE thread, ULONG64 *kernel)
 /* The runner also wakes, waits and ends, within this time. */
 #define ASIDE 5000000
 
-static void another_thread_is_measured_by_its_handle_to_the_microsecond(void **state)
+TEST(another_thread_is_measured_by_its_handle_to_the_microsecond)
 {
     struct runner runner;
 
-    (void)state;
     runner_start(&runner);
     runner_go(&runner);
     assert_in_range(cycles_of(runner.thread), cycles_of_ns(runner.ran), cycles_of_ns(runner.ran + ASIDE));
@@ -302,13 +294,12 @@ static void another_thread_is_measured_by_its_handle_to_the_microsecond(void **s
     runner_close(&runner);
 }
 
-static void an_ended_thread_that_was_never_asked_has_its_final_figures_for_good(void **state)
+TEST(an_ended_thread_that_was_never_asked_has_its_final_figures_for_good)
 {
     ULONG64 cycles, total, kernel, kernel_again;
     struct runner runner, others;
     int i;
 
-    (void)state;
     runner_start(&runner);
     runner_go(&runner);
     runner_end(&runner);
@@ -328,12 +319,11 @@ static void an_ended_thread_that_was_never_asked_has_its_final_figures_for_good(
     runner_close(&runner);
 }
 
-static void a_terminated_thread_gets_what_it_had_run(void **state)
+TEST(a_terminated_thread_gets_what_it_had_run)
 {
     struct runner runner;
     ULONG64 last;
 
-    (void)state;
     runner_start(&runner);
     runner_go(&runner);
     last = cycles_of(runner.thread);
@@ -368,7 +358,7 @@ static DWORD WINAPI ask_itself(void *argument)
 
 /* 1,000, or as many as CYCLETIME_TEST_THREADS says: scripts/stress has many more. Their ids are used again and
    again, the one of the thread whose handle is open is not. */
-static void threads_by_the_thousand_each_get_their_own_and_an_old_one_keeps_its_figures(void **state)
+TEST(threads_by_the_thousand_each_get_their_own_and_an_old_one_keeps_its_figures)
 {
     struct runner runner;
     const char *given = getenv("CYCLETIME_TEST_THREADS");
@@ -378,7 +368,6 @@ static void threads_by_the_thousand_each_get_their_own_and_an_old_one_keeps_its_
     HANDLE thread;
     int i;
 
-    (void)state;
     assert_true(threads >= 1000);
     runner_start(&runner);
     runner_go(&runner);
@@ -396,14 +385,13 @@ static void threads_by_the_thousand_each_get_their_own_and_an_old_one_keeps_its_
     runner_close(&runner);
 }
 
-static void a_reused_id_is_not_taken_for_the_old_thread(void **state)
+TEST(a_reused_id_is_not_taken_for_the_old_thread)
 {
     struct runner runner;
     HANDLE thread;
     DWORD id;
     int i;
 
-    (void)state;
     runner_start(&runner);
     runner_go(&runner);
     runner_end(&runner);
@@ -427,14 +415,13 @@ static void a_reused_id_is_not_taken_for_the_old_thread(void **state)
     CloseHandle(thread);
 }
 
-static void the_process_is_measured_by_linuxs_clock(void **state)
+TEST(the_process_is_measured_by_linuxs_clock)
 {
     ULONG64 before, cycles = 0, middle;
     FILETIME creation, exit;
     ULARGE_INTEGER parts[2];
     int i;
 
-    (void)state;
     for (i = 0; i < 1000; i++) {
         before = kernel_clock_of_process();
         assert_true(QueryProcessCycleTime(GetCurrentProcess(), &cycles));
@@ -457,13 +444,12 @@ static DWORD WINAPI ask_oneself(void *wrong)
 }
 
 /* Answers never decrease, for the thread itself or by its handle. */
-static void a_thread_and_who_asks_about_it_agree_on_the_order(void **state)
+TEST(a_thread_and_who_asks_about_it_agree_on_the_order)
 {
     volatile LONG wrong = 0;
     HANDLE thread = CreateThread(NULL, 0, ask_oneself, (void *)&wrong, 0, NULL);
     ULONG64 last = 0, now, begin = tsc();
 
-    (void)state;
     while (tsc() - begin < ticks_of_ms(300)) {
         now = cycles_of(thread);
         assert_true(now >= last);
@@ -475,22 +461,5 @@ static void a_thread_and_who_asks_about_it_agree_on_the_order(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_dll_that_asks_in_its_dll_main_is_answered_and_loads_nothing),
-        cmocka_unit_test(a_thread_that_shares_its_processor_gets_only_what_it_ran),
-        cmocka_unit_test(a_thread_that_migrates_gets_only_what_it_ran),
-        cmocka_unit_test(a_thread_that_blocks_gets_only_what_it_ran),
-        cmocka_unit_test(half_a_second_of_sleep_or_waiting_is_next_to_nothing),
-        cmocka_unit_test(a_thread_that_is_suspended_gets_only_what_it_ran),
-        cmocka_unit_test(each_of_200_threads_gets_its_own),
-        cmocka_unit_test(another_thread_is_measured_by_its_handle_to_the_microsecond),
-        cmocka_unit_test(an_ended_thread_that_was_never_asked_has_its_final_figures_for_good),
-        cmocka_unit_test(a_terminated_thread_gets_what_it_had_run),
-        cmocka_unit_test(threads_by_the_thousand_each_get_their_own_and_an_old_one_keeps_its_figures),
-        cmocka_unit_test(a_reused_id_is_not_taken_for_the_old_thread),
-        cmocka_unit_test(the_process_is_measured_by_linuxs_clock),
-        cmocka_unit_test(a_thread_and_who_asks_about_it_agree_on_the_order),
-    };
-
-    return finish(cmocka_run_group_tests_name("unixlib", tests, NULL, NULL));
+    return finish(RUN_TESTS("unixlib", NULL, NULL));
 }

@@ -3,11 +3,10 @@
 #include "pe.h"
 #include "support.h"
 
-static void a_program_linked_with_the_import_library_imports_the_functions_from_the_dll(void **state)
+TEST(a_program_linked_with_the_import_library_imports_the_functions_from_the_dll)
 {
     const char *const *name, *from;
 
-    (void)state;
     for (name = linked; *name; name++) {
         from = pe_imports_from(GetModuleHandleW(NULL), *name);
         assert_non_null(from);
@@ -27,11 +26,10 @@ static void assert_not_hooked(const WCHAR *module, const char *name)
     assert_ptr_not_equal(owner, GetModuleHandleW(L"cycletime.dll"));
 }
 
-static void loading_the_dll_hooks_nothing(void **state)
+TEST(loading_the_dll_hooks_nothing)
 {
     const char *const *name;
 
-    (void)state;
     assert_non_null(GetModuleHandleW(L"cycletime.dll"));
     for (name = linked; *name; name++) {
         assert_not_hooked(L"kernel32.dll", *name);
@@ -41,10 +39,5 @@ static void loading_the_dll_hooks_nothing(void **state)
 
 int linkage_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_program_linked_with_the_import_library_imports_the_functions_from_the_dll),
-        cmocka_unit_test(loading_the_dll_hooks_nothing),
-    };
-
-    return cmocka_run_group_tests_name("linkage", tests, NULL, NULL);
+    return RUN_TESTS("linkage", NULL, NULL);
 }

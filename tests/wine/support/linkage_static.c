@@ -3,11 +3,10 @@
 #include "pe.h"
 #include "support.h"
 
-static void a_statically_linked_program_imports_the_functions_from_nowhere(void **state)
+TEST(a_statically_linked_program_imports_the_functions_from_nowhere)
 {
     const char *const *name;
 
-    (void)state;
     assert_non_null(pe_imports_from(GetModuleHandleW(NULL), "GetLastError"));  /* that it is looked at rightly */
     for (name = linked; *name; name++) assert_null(pe_imports_from(GetModuleHandleW(NULL), *name));
     assert_int_equal(GetModuleHandleW(L"cycletime.dll") != NULL, with_hooks());
@@ -15,9 +14,5 @@ static void a_statically_linked_program_imports_the_functions_from_nowhere(void 
 
 int linkage_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_statically_linked_program_imports_the_functions_from_nowhere),
-    };
-
-    return cmocka_run_group_tests_name("linkage", tests, NULL, NULL);
+    return RUN_TESTS("linkage", NULL, NULL);
 }

@@ -3,21 +3,13 @@
 #ifndef SUPPORT_H
 #define SUPPORT_H
 
+#include "cases.h"
 #include "spin.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 typedef LONG NTSTATUS; /* what the values of ntstatus.h are */
 
 /* Prints the line without which ctest takes the program for one that did not run. The exit code of main. */
 int finish(int failed_tests);
-
-/* Prints why, and skips the test. */
-#define SKIP_BECAUSE(reason) do { print_message("skipped: %s\n", reason); skip(); } while (0)
 
 #define POISON 0xdeadbeefu             /* the last error before every call */
 #define UNTOUCHED 0xccccccccccccccccull

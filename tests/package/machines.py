@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The processors of machines that are not this one: their files are laid over /sys and /proc where only the test sees them,
-which takes root."""
+"""Machines that are not this one: their processors, whose files are laid over /sys and /proc where only the test sees them,
+which takes root; and their clocks."""
 import glob
 import math
 import os
@@ -12,9 +12,9 @@ import tempfile
 import threading
 import time
 
-from package_test import (NODE_ON_WINDOWS_10, SOURCE, Started, Terminal, at_end, build, build_for_linux, case, check,
-                          end_wine, fail, laid_over, need_namespace, prepare, read, run, run_case, run_tool, runs_programs,
-                          show, wait_until, write)
+from package_test import (BUILD, NODE_ON_WINDOWS_10, SOURCE, Started, Terminal, at_end, build, build_for_linux, case,
+                          check, end_wine, fail, laid_over, need_namespace, prepare, read, run, run_case, run_tool,
+                          runs_programs, show, skip, use_own_prefix, wait_until, write)
 
 CPUS = "/sys/devices/system/cpu"
 
@@ -140,7 +140,7 @@ def top_idle(tree, work):
 
 
 def expected_lines(count, in_the_mask):
-    """Returns what processors.exe prints on a machine of so many CPUs."""
+    """Returns what the reporter's "count" prints on a machine of so many CPUs."""
     every = ["class8", "class8ex", "class42", "class83", "class108", "performance", "idle"]
     return [f"reported {count}", f"in the mask {in_the_mask}", *(f"{name} {count}" for name in every),
             *(f"room for {what}: idle {number} system {number}"
@@ -150,7 +150,7 @@ def expected_lines(count, in_the_mask):
 
 
 def build_reporter(machine, program):
-    build(machine, "processors.c", program, "-D_WIN32_WINNT=0x0601")
+    build(machine, "machine.c", program, "-D_WIN32_WINNT=0x0601")
 
 
 def use_linked_prefix(prefix):
@@ -372,6 +372,53 @@ def pdh_machine():
         status = subprocess.call([*laid_over([(work + "/cpu", CPUS)]), *os.environ["WINE"].split(), *words], stdin=-3)
         if status:
             sys.exit(status)
+
+
+@case
+def other_clock(tree, work):
+    """Where reading a clock of Linux' takes a system call, as with hpet, `cycletime status` says so and the functions of
+    --fast-clock are the system's own; where Linux drops its clock source while a program runs, and takes it again, their
+    answers stay correct and do not go back."""
+    prepare(work)
+    clock = work + "/other_clock.so"
+    build_for_linux("other_clock.c", clock, "-O2", "-D_GNU_SOURCE", "-shared", "-fPIC", "-ldl")
+    result = run(tree + "/bin/cycletime", "status",
+                 env={"CYCLETIME_TEST_CLOCKS": "called", "LD_PRELOAD": clock, "WINEDEBUG": "-all"})
+    check(result.status == 0 and len(re.findall("(?m)^CLOCK_.* read by a system call", result.out)) == 3
+          and re.search("(?m)^clocksource ", result.out), "the status does not say how Linux' clocks are read", result)
+    programs = BUILD + "/x86_64/tests/wine"
+    # Its children hook themselves.
+    preload = f"{clock}:{programs}/lib/preload/${{PLATFORM}}/cycletime_preload.so"
+    for clocks in "called", "changing":
+        result = run("wine", programs + "/fast_clock.exe", seconds=3600, stderr=subprocess.STDOUT, env={
+            "CYCLETIME_TEST_CLOCKS": clocks, "LD_PRELOAD": preload, "WINEDEBUG": "-all", "CYCLETIME_UNIXLIB": "",
+            "WINEDLLPATH": programs + "/lib/wine", "CYCLETIME_TEST_LINUX": "1", "CYCLETIME_RUN": f"off ack={work}/first"})
+        check(result.out.rstrip().endswith("all tests passed"), f"with clocks that are {clocks}", result)
+
+
+TEN_YEARS = "315360000"  # seconds
+
+
+@case
+def asleep(tree, work):
+    """On a machine that has slept for ten years, which is a time namespace in which Linux' boot time is so much ahead, the
+    unbiased interrupt times are without them, where Wine's clocks run on meanwhile."""
+    if re.match(r"wine-([1-9]\.|10\.([0-9]|1[0-6])([^0-9]|$))", run_tool("wine", "--version")):
+        skip("this Wine's clocks stop while the machine sleeps")
+    # The namespace is that of the shell's children.
+    machine = ["unshare", "--time", "--boottime", TEN_YEARS, "sh", "-c", '"$@"; exit $?', "sh"]
+    if run(*machine, "true").status:
+        skip("no time namespace can be made here")
+    prepare(work)
+    program = work + "/asleep.exe"
+    build_reporter("x86_64", program)
+    # A server of its own, since that is who reports the time to programs.
+    os.environ["WINEPREFIX"] = work + "/none"
+    use_own_prefix(work + "/prefix")
+    run_tool(*machine, "wine", "wineboot", "-i")
+    for seconds, unixlib in ("0", "0"), (TEN_YEARS, None):
+        result = run(*machine, tree + "/bin/cycletime", "run", program, "asleep", env={"CYCLETIME_UNIXLIB": unixlib})
+        check(result.out == f"counted\n{seconds}\n{seconds}\n", f"not {seconds} s with CYCLETIME_UNIXLIB={unixlib}", result)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* The jobs of which processes have handles. */
+/* The command line of another process, read from a memory of which little is there, and the jobs of which other processes
+   have handles. */
 #include "apart.h"
 #include "library/nt/calls.h"
 #include "tools/top/samples.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { BASE = 0x10000, MEMORY_SIZE = 0x1000, PEB_AT = BASE, PARAMETERS_AT = BASE + 0x400, TEXT_AT = BASE + 0x800 };
+
+static BYTE memory[MEMORY_SIZE]; /* at BASE of the process */
+static ULONG_PTR peb_32;
+static NTSTATUS basic_status;
 
 enum { OWN = 100, OWN_JOB = 0x40, TYPE = 7, FOREIGN = 0x1000 }; /* FOREIGN: added to a handle's value by its copy here */
 
@@ -18,6 +25,33 @@ static int open_handles, blocks;
 static ULONG_PTR denied, closed; /* a process, and a handle of one */
 static ULONG_PTR heard[64];
 static size_t heard_count, jobs_heard;
+
+static NTSTATUS WINAPI read_memory(HANDLE process, const void *from, PVOID to, SIZE_T size, SIZE_T *got)
+{
+    const ULONG_PTR at = (ULONG_PTR)from;
+
+    (void)process;
+    if (at < BASE || at > BASE + MEMORY_SIZE || size > BASE + MEMORY_SIZE - at) return STATUS_PARTIAL_COPY;
+    memcpy(to, memory + (at - BASE), size);
+    *got = size;
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS WINAPI query_process(HANDLE process, ULONG class, PVOID buffer, ULONG length, PULONG returned)
+{
+    const PROCESS_BASIC_INFORMATION info = { .PebBaseAddress = (PVOID)(ULONG_PTR)PEB_AT };
+
+    (void)process;
+    (void)returned;
+    if (class == ProcessWow64Information && length == sizeof peb_32) {
+        memcpy(buffer, &peb_32, sizeof peb_32);
+        return STATUS_SUCCESS;
+    }
+    assert_int_equal(class, ProcessBasicInformation);
+    assert_int_equal(length, sizeof info);
+    if (NT_SUCCESS(basic_status)) memcpy(buffer, &info, sizeof info);
+    return basic_status;
+}
 
 static void add(ULONG_PTR process, ULONG_PTR value, USHORT type)
 {
@@ -110,7 +144,9 @@ static void release(PVOID block)
 
 const struct nt_calls *nt_calls(void)
 {
-    static const struct nt_calls calls = { .NtQuerySystemInformation = query_system,
+    static const struct nt_calls calls = { .NtQueryInformationProcess = query_process,
+                                           .NtReadVirtualMemory = read_memory,
+                                           .NtQuerySystemInformation = query_system,
                                            .NtCreateJobObject = create_job,
                                            .NtOpenProcess = open_process,
                                            .NtDuplicateObject = duplicate,
@@ -121,6 +157,99 @@ const struct nt_calls *nt_calls(void)
                                            .release = release };
 
     return &calls;
+}
+
+static void put(ULONG at, ULONG64 value, ULONG size)
+{
+    memcpy(memory + (at - BASE), &value, size);
+}
+
+static void put_64(const WCHAR *text, USHORT length)
+{
+    put(PEB_AT + 0x20, PARAMETERS_AT, 8);
+    put(PARAMETERS_AT + 0x70, length, 2);
+    put(PARAMETERS_AT + 0x78, TEXT_AT, 8);
+    memcpy(memory + (TEXT_AT - BASE), text, length);
+}
+
+static void put_32(const WCHAR *text, USHORT length)
+{
+    peb_32 = PEB_AT;
+    memset(memory, 0xcc, sizeof memory);
+    put(PEB_AT + 0x10, PARAMETERS_AT, 4);
+    put(PARAMETERS_AT + 0x40, length, 2);
+    put(PARAMETERS_AT + 0x44, TEXT_AT, 4);
+    memcpy(memory + (TEXT_AT - BASE), text, length);
+}
+
+static void expect_none(NTSTATUS expected)
+{
+    WCHAR *line = (WCHAR *)(ULONG_PTR)1;
+    ULONG bytes = 0xcccccccc;
+
+    assert_int_equal(nt_command_line((HANDLE)4, &line, &bytes), expected);
+    assert_ptr_equal(line, (WCHAR *)(ULONG_PTR)1);
+    assert_int_equal(bytes, 0xcccccccc);
+    assert_int_equal(blocks, 0);
+}
+
+static void expect_line(const WCHAR *expected, ULONG expected_bytes)
+{
+    WCHAR *line;
+    ULONG bytes;
+
+    assert_int_equal(nt_command_line((HANDLE)4, &line, &bytes), STATUS_SUCCESS);
+    assert_int_equal(bytes, expected_bytes);
+    assert_memory_equal(line, expected, bytes);
+    release(line);
+    assert_int_equal(blocks, 0);
+}
+
+TEST(a_64_bit_program_s_is_read)
+{
+    put_64(L"a.exe -b", 16);
+    expect_line(L"a.exe -b", 16);
+}
+
+TEST(a_32_bit_program_s_is_read_from_its_own_peb)
+{
+    put_32(L"a.exe -b", 16);
+    expect_line(L"a.exe -b", 16);
+}
+
+TEST(half_a_character_is_none)
+{
+    put_64(L"a.exe", 9);
+    expect_line(L"a.exe", 8);
+}
+
+TEST(where_there_is_no_parameter_nothing_is_reported)
+{
+    put_64(L"a.exe", 10);
+    put(PEB_AT + 0x20, 0, 8);
+    expect_none(STATUS_PARTIAL_COPY);
+    put(PEB_AT + 0x20, 0xffffffffffffffe0, 8); /* at the end of all addresses */
+    expect_none(STATUS_PARTIAL_COPY);
+    put(PEB_AT + 0x20, 0x7fff00000000, 8);
+    expect_none(STATUS_PARTIAL_COPY);
+}
+
+TEST(a_missing_text_is_not_reported)
+{
+    put_64(L"a.exe", 10);
+    put(PARAMETERS_AT + 0x70, 0xfffe, 2);
+    expect_none(STATUS_PARTIAL_COPY);
+    put(PARAMETERS_AT + 0x70, 10, 2);
+    put(PARAMETERS_AT + 0x78, 0, 8);
+    expect_none(STATUS_PARTIAL_COPY);
+    put(PARAMETERS_AT + 0x70, 0, 2);
+    expect_none(STATUS_NOT_FOUND);
+}
+
+TEST(caller_without_rights_is_refused)
+{
+    basic_status = STATUS_ACCESS_DENIED;
+    expect_none(STATUS_ACCESS_DENIED);
 }
 
 static void hear(PVOID context, const ULONG_PTR *ids, ULONG count)
@@ -139,11 +268,10 @@ static NTSTATUS ask(void)
     return status;
 }
 
-static void each_job_of_another_process_is_reported_with_its_members(void **state)
+TEST(each_job_of_another_process_is_reported_with_its_members)
 {
     const ULONG_PTR expected[] = { 0x10, 0x11, 0x20, 0x21 };
 
-    (void)state;
     add(8, 0x10, TYPE);
     add(8, 0x14, TYPE + 1);
     add(OWN, OWN_JOB, TYPE);
@@ -154,9 +282,8 @@ static void each_job_of_another_process_is_reported_with_its_members(void **stat
     assert_memory_equal(heard, expected, sizeof expected);
 }
 
-static void a_longer_list_is_asked_for_again(void **state)
+TEST(a_longer_list_is_asked_for_again)
 {
-    (void)state;
     list_bytes = 0x100000;
     add(OWN, OWN_JOB, TYPE);
     add(12, 0x20, TYPE);
@@ -164,9 +291,8 @@ static void a_longer_list_is_asked_for_again(void **state)
     assert_int_equal(jobs_heard, 1);
 }
 
-static void what_may_not_be_had_is_left_out(void **state)
+TEST(what_may_not_be_had_is_left_out)
 {
-    (void)state;
     denied = 8;
     closed = 0x24;
     add(OWN, OWN_JOB, TYPE);
@@ -178,31 +304,16 @@ static void what_may_not_be_had_is_left_out(void **state)
     assert_int_equal(heard[0], 0x20);
 }
 
-static void without_its_own_handle_in_the_list_no_type_is_known(void **state)
+TEST(without_its_own_handle_in_the_list_no_type_is_known)
 {
-    (void)state;
     add(12, 0x20, TYPE);
     add(OWN, OWN_JOB + 4, TYPE);
     assert_int_equal(ask(), STATUS_NOT_FOUND);
     assert_int_equal(jobs_heard, 0);
 }
 
-static void a_list_without_end_is_given_up(void **state)
+TEST(a_list_without_end_is_given_up)
 {
-    (void)state;
     list_bytes = 0xffffffff;
     assert_int_equal(ask(), STATUS_INFO_LENGTH_MISMATCH);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_job_of_another_process_is_reported_with_its_members),
-        cmocka_unit_test(a_longer_list_is_asked_for_again),
-        cmocka_unit_test(what_may_not_be_had_is_left_out),
-        cmocka_unit_test(without_its_own_handle_in_the_list_no_type_is_known),
-        cmocka_unit_test(a_list_without_end_is_given_up),
-    };
-
-    return RUN_APART(tests);
 }

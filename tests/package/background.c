@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs that the viewer watches:
+ * Programs that run in the background of a test, or that the viewer watches:
  *     spin PROCESSOR   keeps that processor of the first group busy, for longer than any test may take
  *     threads          has four threads, each busier than the one before, until the first byte of its input. At every byte
  *                      it writes for each of them its id and its cycles, and "reported"
  *     family           starts a child, and that one a grandchild, the two in a job of their own, and writes "ready" and
  *                      the three ids. Each lives until its input ends
+ *     load FILE        loads and frees DLLs as long as there is the file, for ten minutes at most, so that Wine gives
+ *                      DLLs other addresses in the next process
  *     kill ID          ends a process
  */
 #include <stdio.h>
@@ -13,7 +15,8 @@
 #include <string.h>
 #include <windows.h>
 
-enum { LONGEST_SPIN = 300000, THREADS = 4, ROUND = 20 }; /* ms, except THREADS */
+enum { LONGEST_SPIN = 300000, LONGEST_LOAD = 600000, ROUND = 20 }; /* ms */
+enum { THREADS = 4, DLLS_AT_ONCE = 4 };
 
 static int spin(int processor)
 {
@@ -105,6 +108,24 @@ static int be_member(const char *role)
     return 0;
 }
 
+static int load_dlls(const char *file)
+{
+    static const char *const names[] = { "msi", "winmm", "mshtml", "jscript", "quartz", "dsound", "wininet", "urlmon",
+                                         "riched20", "comdlg32", "oleaut32", "crypt32", "winhttp", "dbghelp",
+                                         "setupapi", "propsys" };
+    const DWORD begin = GetTickCount();
+    HMODULE loaded[DLLS_AT_ONCE] = { NULL };
+    unsigned i;
+
+    for (i = 0; GetFileAttributesA(file) != INVALID_FILE_ATTRIBUTES && GetTickCount() - begin < LONGEST_LOAD;
+         i = (i + 1) % DLLS_AT_ONCE) {
+        if (loaded[i]) FreeLibrary(loaded[i]);
+        loaded[i] = LoadLibraryExA(names[rand() % ARRAYSIZE(names)], NULL, DONT_RESOLVE_DLL_REFERENCES);
+        Sleep(15);
+    }
+    return 0;
+}
+
 static int kill_process(DWORD id)
 {
     const HANDLE process = OpenProcess(PROCESS_TERMINATE, FALSE, id);
@@ -115,6 +136,7 @@ static int kill_process(DWORD id)
 int main(int argc, char **argv)
 {
     if (argc == 3 && !strcmp(argv[1], "spin")) return spin(atoi(argv[2]));
+    if (argc == 3 && !strcmp(argv[1], "load")) return load_dlls(argv[2]);
     if (argc == 3 && !strcmp(argv[1], "kill")) return kill_process(strtoul(argv[2], NULL, 10));
     if (argc == 2 && !strcmp(argv[1], "threads")) return report_threads();
     return argc > 1 ? be_member(argv[1]) : 2;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Prints the answers that programs get about processors:
- *     count            how many each query reports, and how long each of them was idle, and its interrupts
+ * Prints the answers that programs get about the machine:
+ *     count            how many processors each query reports, and how long each of them was idle, and its interrupts
  *     share SECONDS    the share of that time for which the processors were idle and in user mode, in percent, for each
  *                      processor by class 8 and for all of them by GetSystemTimes; and the share that was reported
+ *     asleep           whether the system's counter has been running for ten years, and by how many seconds the unbiased
+ *                      interrupt time is less than the interrupt time, by either pair of functions
  */
 #include <windows.h>
 
@@ -14,6 +16,7 @@
 typedef unsigned long long number;
 
 enum { MOST = 4096, ENTRY = 48, PERFORMANCE = 8, IDLE = 0x2a, IDLE_CYCLES = 83, SYSTEM_CYCLES = 108 };
+enum { TEN_YEARS = 315360000 }; /* seconds */
 
 struct performance {
     ULONG64 idle, kernel, user, dpc, interrupt;
@@ -171,9 +174,38 @@ static int report_shares(int seconds)
     return 0;
 }
 
+static number interrupt_time(const char *function)
+{
+    void (WINAPI *ask)(ULONG64 *) = find("kernelbase", function);
+    ULONG64 time = 0;
+
+    if (ask) ask(&time);
+    return time;
+}
+
+static void report_sleep(const char *biased, const char *unbiased)
+{
+    const number time = interrupt_time(biased);
+
+    printf("%llu\n", (time + 5000000 - interrupt_time(unbiased)) / 10000000);
+}
+
+static int report_clocks(void)
+{
+    LARGE_INTEGER counter, frequency;
+
+    QueryPerformanceCounter(&counter);
+    QueryPerformanceFrequency(&frequency);
+    puts(counter.QuadPart / frequency.QuadPart > TEN_YEARS ? "counted" : "not counted");
+    report_sleep("QueryInterruptTime", "QueryUnbiasedInterruptTime");
+    report_sleep("QueryInterruptTimePrecise", "QueryUnbiasedInterruptTimePrecise");
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     if (argc == 2 && !strcmp(argv[1], "count")) return report_counts();
     if (argc == 3 && !strcmp(argv[1], "share")) return report_shares(atoi(argv[2]));
+    if (argc == 2 && !strcmp(argv[1], "asleep")) return report_clocks();
     return 2;
 }
