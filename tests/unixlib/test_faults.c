@@ -10,6 +10,7 @@
 #include "linux_clocks.h"
 #include "fake_tree.h"
 #include "unixlib/clocks/linux_clock.h"
+#include "unixlib/shared_file/shared_folders.h"
 #include "protocol/tsc_scale.h"
 #include "protocol/unixlib_calls.h"
 #include "unixlib/threads/thread_clock.h"
@@ -28,7 +29,7 @@
 
 extern int32_t (*const __wine_unix_call_funcs[UNIXLIB_CALLS])(void *);
 
-enum { MOST = 200, WORDS = 512, ROUNDS = 10, ID = 4 };
+enum { MOST = 200, WORDS = 512, ROUNDS = 10, ID = 4, FOLDER = 80 };
 static const int errors[] = { EIO, ENOENT, EEXIST };  /* code that opens files acts on the last two */
 
 static struct fake_tree prefix;
@@ -86,11 +87,10 @@ static pid_t begin_process(void)
     return fork();
 }
 
-static void ask(union arguments *arguments, enum unixlib_call number)
+static void ask_about_threads(union arguments *arguments, enum unixlib_call number)
 {
     static struct tsc_scale scale;
 
-    memset(arguments, 0xcc, sizeof *arguments);
     switch (number) {
     case UNIXLIB_CALL_VERSION: arguments->version.version = UNIXLIB_VERSION; break;
     case UNIXLIB_CALL_RATE: arguments->rate.cycles_per_second = RATE; break;
@@ -102,10 +102,21 @@ static void ask(union arguments *arguments, enum unixlib_call number)
         arguments->moment.clock = UNIXLIB_SCALE_BOOT;
         break;
     case UNIXLIB_CALL_THREAD: arguments->thread = (struct unixlib_thread){ .id = ID }; break;
+    case UNIXLIB_CALL_OTHER_THREAD:
+        arguments->other_thread = (struct unixlib_other_thread){ .id = ID, .process = ID };
+        break;
+    case UNIXLIB_CALL_SCHEDULING: arguments->scheduled = (struct unixlib_scheduled_thread){ .id = ID }; break;
     case UNIXLIB_CALL_MEASURE:
         arguments->measure.what = UNIXLIB_MEASURED_PROCESS_TIMES;
         arguments->measure.rounds = ROUNDS;
         break;
+    default: break;
+    }
+}
+
+static void ask_about_processors(union arguments *arguments, enum unixlib_call number)
+{
+    switch (number) {
     case UNIXLIB_CALL_PROCESSORS:
         arguments->processors.first = 0;
         arguments->processors.count = arguments->processors.counted = 1;
@@ -116,6 +127,13 @@ static void ask(union arguments *arguments, enum unixlib_call number)
         break;
     case UNIXLIB_CALL_IDLE_STATE_COUNT: arguments->idle_state_count.processor = 0; break;
     case UNIXLIB_CALL_IDLE_STATE: arguments->idle_state.processor = arguments->idle_state.index = 0; break;
+    default: break;
+    }
+}
+
+static void ask_about_processes(union arguments *arguments, enum unixlib_call number)
+{
+    switch (number) {
     case UNIXLIB_CALL_PROCESS_BEGIN:
         arguments->process_begin = (struct unixlib_process_begin){ .id = ID, .creation = creation() };
         break;
@@ -131,16 +149,29 @@ static void ask(union arguments *arguments, enum unixlib_call number)
         arguments->descendants.id = ID;
         arguments->descendants.creation = creation();
         break;
-    case UNIXLIB_CALL_OTHER_THREAD:
-        arguments->other_thread = (struct unixlib_other_thread){ .id = ID, .process = ID };
+    case UNIXLIB_CALL_LISTED:
+        arguments->listed.id = arguments->listed.of[0].id = ID;
+        arguments->listed.creation = creation();
+        arguments->listed.count = 1;
+        arguments->listed.of[0].creation = 0;
         break;
-    case UNIXLIB_CALL_MEMBERSHIP:
-        arguments->membership =
-            (struct unixlib_membership){ .id = ID, .creation = creation(), .step = UNIXLIB_MEMBERSHIP_BEGINS };
-        break;
+    default: break;
+    }
+}
+
+static void ask_for_membership(union arguments *arguments)
+{
+    arguments->membership =
+        (struct unixlib_membership){ .id = ID, .creation = creation(), .step = UNIXLIB_MEMBERSHIP_BEGINS };
+}
+
+/* The process is in a job before a job is asked about. */
+static void ask_about_jobs(union arguments *arguments, enum unixlib_call number)
+{
+    switch (number) {
+    case UNIXLIB_CALL_MEMBERSHIP: ask_for_membership(arguments); break;
     case UNIXLIB_CALL_JOB:
-        arguments->membership =
-            (struct unixlib_membership){ .id = ID, .creation = creation(), .step = UNIXLIB_MEMBERSHIP_BEGINS };
+        ask_for_membership(arguments);
         call(UNIXLIB_CALL_MEMBERSHIP, arguments);
         memset(arguments, 0xcc, sizeof *arguments);
         arguments->job.job = 0;
@@ -148,25 +179,77 @@ static void ask(union arguments *arguments, enum unixlib_call number)
         arguments->job.ids[0] = ID;
         break;
     case UNIXLIB_CALL_JOB_PERIOD:
-        arguments->membership =
-            (struct unixlib_membership){ .id = ID, .creation = creation(), .step = UNIXLIB_MEMBERSHIP_BEGINS };
+        ask_for_membership(arguments);
         call(UNIXLIB_CALL_MEMBERSHIP, arguments);
         arguments->job_period = (struct unixlib_job_period){ .job = arguments->membership.job };
         break;
-    case UNIXLIB_CALL_LISTED:
-        arguments->listed.id = arguments->listed.of[0].id = ID;
-        arguments->listed.creation = creation();
-        arguments->listed.count = 1;
-        arguments->listed.of[0].creation = 0;
-        break;
-    case UNIXLIB_CALL_SCHEDULING: arguments->scheduled = (struct unixlib_scheduled_thread){ .id = ID }; break;
     default: break;
     }
+}
+
+static void ask(union arguments *arguments, enum unixlib_call number)
+{
+    memset(arguments, 0xcc, sizeof *arguments);
+    ask_about_threads(arguments, number);
+    ask_about_processors(arguments, number);
+    ask_about_processes(arguments, number);
+    ask_about_jobs(arguments, number);
 }
 
 static bool is_between(uint64_t low, uint64_t value, uint64_t high)
 {
     return low <= value && value <= high;
+}
+
+static bool is_true_of_threads(enum unixlib_call number, const union arguments *low, const union arguments *got,
+                               const union arguments *high)
+{
+    size_t i;
+
+    switch (number) {
+    case UNIXLIB_CALL_THREAD_TABLE: return got->thread_table.address == high->thread_table.address;
+    case UNIXLIB_CALL_OWN_CLOCK: return got->own_clock.method < UNIXLIB_CLOCKS;
+    case UNIXLIB_CALL_OWN_SNAPSHOT: return got->own_snapshot.layout == high->own_snapshot.layout;
+    case UNIXLIB_CALL_OWN_THREAD_TIMES:
+        return is_between(low->own_times.total, got->own_times.total, high->own_times.total)
+               && got->own_times.kernel <= got->own_times.total;
+    case UNIXLIB_CALL_THREAD:  /* GONE: its clock is, and the last cycles stand */
+        if (got->thread.state == UNIXLIB_THREAD_GONE)
+            return got->thread.cycles <= high->thread.cycles && !got->thread.total;
+        return is_between(low->thread.cycles, got->thread.cycles, high->thread.cycles)
+               && is_between(low->thread.total, got->thread.total, high->thread.total);
+    case UNIXLIB_CALL_SCHEDULING: /* the number of switches may not be reported */
+        return got->scheduled.scheduling.letter == 'R'
+               && is_between(0, got->scheduled.scheduling.switches, high->scheduled.scheduling.switches);
+    default:
+        for (i = 0; i < WORDS; i++)
+            if (!is_between(low->words[i], got->words[i], high->words[i])) return false;
+        return true;
+    }
+}
+
+static bool is_true_of_processes(enum unixlib_call number, const union arguments *low, const union arguments *got,
+                                 const union arguments *high)
+{
+    switch (number) {
+    case UNIXLIB_CALL_PROCESS_TIMES:
+        return is_between(low->times.total, got->times.total, high->times.total) && got->times.kernel <= got->times.total;
+    case UNIXLIB_CALL_PROCESS:  /* it may be what the process published last */
+        return is_between(0, got->process.total, high->process.total)
+               && got->process.kernel <= got->process.total && !got->process.ended;
+    case UNIXLIB_CALL_MEMBERSHIP: return got->membership.job != 0;
+    case UNIXLIB_CALL_JOB_PERIOD: return got->job_period.job != 0;
+    case UNIXLIB_CALL_JOB: /* its one process may not be found to live */
+        return is_between(0, got->job.total, high->job.total) && got->job.kernel <= got->job.total;
+    case UNIXLIB_CALL_LISTED:
+        return is_between(0, got->listed.total, high->listed.total)
+               && (got->listed.of[0].state == UNIXLIB_THREAD_GONE
+                   || is_between(0, got->listed.of[0].total, high->listed.total));
+    case UNIXLIB_CALL_SHARED: /* the answer has both the refused path and the reason, or neither */
+        return got->shared.state <= UNIXLIB_NOT_SHARED && !got->shared.refused[0] == !got->shared.why[0]
+               && (got->shared.state != UNIXLIB_SHARED || !got->shared.refused[0]);
+    default: return is_true_of_threads(number, low, got, high);
+    }
 }
 
 /* All that a call reports grows or stays, but for the share of a total that the kernel has. ERROR is what something failed
@@ -181,48 +264,15 @@ static bool is_true(enum unixlib_call number, int error, const union arguments *
         for (i = 0; i < UNIXLIB_SCALES; i++)
             if (got->clock_source.readings[i] > UNIXLIB_READING_FAILED) return false;
         return !got->clock_source.name[0] || !strcmp(got->clock_source.name, high->clock_source.name);
-    case UNIXLIB_CALL_SHARED: /* the answer has both the refused path and the reason, or neither */
-        return got->shared.state <= UNIXLIB_NOT_SHARED && !got->shared.refused[0] == !got->shared.why[0]
-               && (got->shared.state != UNIXLIB_SHARED || !got->shared.refused[0]);
     case UNIXLIB_CALL_SYSTEM:
         return is_between(low->system.context_switches, got->system.context_switches, high->system.context_switches)
                && got->system.swap_free <= got->system.swap_total && got->system.cpus == high->system.cpus;
     case UNIXLIB_CALL_FREQUENCIES: return got->frequencies.of[0].current != 0;
-    case UNIXLIB_CALL_OWN_SNAPSHOT: return got->own_snapshot.layout == high->own_snapshot.layout;
-    case UNIXLIB_CALL_OWN_CLOCK: return got->own_clock.method < UNIXLIB_CLOCKS;
-    case UNIXLIB_CALL_THREAD_TABLE: return got->thread_table.address == high->thread_table.address;
     case UNIXLIB_CALL_MEASURE: return is_between(1, got->measure.nanoseconds, 1000000000);
-    case UNIXLIB_CALL_OWN_THREAD_TIMES:
-        return is_between(low->own_times.total, got->own_times.total, high->own_times.total)
-               && got->own_times.kernel <= got->own_times.total;
-    case UNIXLIB_CALL_PROCESS_TIMES:
-        return is_between(low->times.total, got->times.total, high->times.total) && got->times.kernel <= got->times.total;
-    case UNIXLIB_CALL_THREAD:  /* GONE: its clock is, and the last cycles stand */
-        if (got->thread.state == UNIXLIB_THREAD_GONE)
-            return got->thread.cycles <= high->thread.cycles && !got->thread.total;
-        return is_between(low->thread.cycles, got->thread.cycles, high->thread.cycles)
-               && is_between(low->thread.total, got->thread.total, high->thread.total);
     case UNIXLIB_CALL_IDLE_STATE_COUNT:  /* the first that does not exist ends them */
         return is_between(error == ENOENT ? 1 : high->idle_state_count.count, got->idle_state_count.count,
                           high->idle_state_count.count);
-    case UNIXLIB_CALL_PROCESS:  /* it may be what the process published last */
-        return is_between(0, got->process.total, high->process.total)
-               && got->process.kernel <= got->process.total && !got->process.ended;
-    case UNIXLIB_CALL_MEMBERSHIP: return got->membership.job != 0;
-    case UNIXLIB_CALL_JOB_PERIOD: return got->job_period.job != 0;
-    case UNIXLIB_CALL_JOB: /* its one process may not be found to live */
-        return is_between(0, got->job.total, high->job.total) && got->job.kernel <= got->job.total;
-    case UNIXLIB_CALL_SCHEDULING: /* the number of switches may not be reported */
-        return got->scheduled.scheduling.letter == 'R'
-               && is_between(0, got->scheduled.scheduling.switches, high->scheduled.scheduling.switches);
-    case UNIXLIB_CALL_LISTED:
-        return is_between(0, got->listed.total, high->listed.total)
-               && (got->listed.of[0].state == UNIXLIB_THREAD_GONE
-                   || is_between(0, got->listed.of[0].total, high->listed.total));
-    default:
-        for (i = 0; i < WORDS; i++)
-            if (!is_between(low->words[i], got->words[i], high->words[i])) return false;
-        return true;
+    default: return is_true_of_processes(number, low, got, high);
     }
 }
 
@@ -250,6 +300,20 @@ void __wrap_boot_cache_keep(const char *folder, const struct boot_cache *facts);
 void __wrap_boot_cache_keep(const char *folder, const struct boot_cache *facts)
 {
     __real_boot_cache_keep(folder ? folder : prefix.root, facts);
+}
+
+/* The shared file is in a folder of this test. In /dev/shm other processes use and replace it, and each of their entries
+   adds calls. */
+void __real_shared_folders_find(struct shared_folders *folders, const char *only);
+void __wrap_shared_folders_find(struct shared_folders *folders, const char *only);
+void __wrap_shared_folders_find(struct shared_folders *folders, const char *only)
+{
+    static char own[FOLDER];
+
+    __real_shared_folders_find(folders, only);
+    if (only) return;
+    snprintf(own, sizeof own, "%s/shm", prefix.root);
+    folders->of[0] = own;
 }
 
 static void forget_boot_cache(void)
@@ -432,20 +496,22 @@ static bool is_reported_here(enum unixlib_call number)
     return waitpid(child, &status, 0) == child && !status;
 }
 
+/* Makes the first two folders of a shared file; the third is the prefix. */
 static int set_up(void **state)
 {
+    char shared[FOLDER], runtime[FOLDER];
+
     (void)state;
     prefix = fake_tree_make();
-    return setenv("WINEPREFIX", prefix.root, 1);
+    snprintf(shared, sizeof shared, "%s/shm", prefix.root);
+    snprintf(runtime, sizeof runtime, "%s/run", prefix.root);
+    return mkdir(shared, 0700) || mkdir(runtime, 0700) || setenv("WINEPREFIX", prefix.root, 1)
+           || setenv("XDG_RUNTIME_DIR", runtime, 1);
 }
 
-/* The file of this prefix goes with its last user. */
 static int tear_down(void **state)
 {
-    struct run run = { .check = end_with_a_failure };
-
     (void)state;
-    run_apart_from_all(&run);
     fake_tree_remove(&prefix);
     return 0;
 }
