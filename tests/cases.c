@@ -36,28 +36,21 @@ size_t copy_tests(const char *file, struct CMUnitTest *tests)
     return count;
 }
 
-int run_file_tests(const char *file, const char *group, CMFixtureFunction setup, CMFixtureFunction teardown)
-{
-    const size_t count = copy_tests(file, NULL);
-    struct CMUnitTest tests[count + 1];
-
-    if (!count) return 1;
-    copy_tests(file, tests);
-    return _cmocka_run_group_tests(group, tests, count, setup, teardown);
-}
-
 void add_file_fixture(struct file_fixture *added)
 {
     added->next = first_fixture;
     first_fixture = added;
 }
 
-static int run_group(const char *file)
+static int run_tests_of(const char *file)
 {
+    const size_t count = copy_tests(file, NULL);
     const struct file_fixture *fixture = first_fixture;
+    struct CMUnitTest tests[count];
 
+    copy_tests(file, tests);
     while (fixture && strcmp(fixture->file, file)) fixture = fixture->next;
-    return run_file_tests(file, file, fixture ? fixture->setup : NULL, fixture ? fixture->teardown : NULL);
+    return cmocka_run_group_tests_name(file, tests, fixture ? fixture->setup : NULL, fixture ? fixture->teardown : NULL);
 }
 
 int run_all_tests(void)
@@ -69,7 +62,7 @@ int run_all_tests(void)
     for (cases = first_cases; cases; cases = cases->next) {
         if (!strcmp(cases->file, file)) continue;
         file = cases->file;
-        failed += run_group(file);
+        failed += run_tests_of(file);
     }
     return failed;
 }

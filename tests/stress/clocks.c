@@ -144,6 +144,6 @@ int main(int argc, char **argv)
     memory = is_first ? CreateFileMappingW(INVALID_HANDLE_VALUE, &inherited, PAGE_READWRITE, 0, sizeof *shared, NULL)
                       : (HANDLE)(ULONG_PTR)strtoul(argv[2], NULL, 10);
     if (!memory || !both_clocks_open()) return 1;
-    if (is_first) return finish(RUN_TESTS("clocks", NULL, NULL));
-    return RUN_TESTS("clocks beside", NULL, NULL);
+    if (is_first) return finish(run_all_tests());
+    return run_all_tests();
 }

@@ -138,5 +138,5 @@ int main(int argc, char **argv)
     if (!count) return 2;
     seed = strtoull(argv[1], NULL, 10);
     if (!seed) seed = tsc() & 0xffffffff;
-    return finish(RUN_TESTS("hostile", NULL, NULL));
+    return finish(run_all_tests());
 }

@@ -54,5 +54,5 @@ TEST(what_is_loaded_and_freed_leaves_nothing)
 int main(int argc, char **argv)
 {
     count = argc == 2 ? strtoul(argv[1], NULL, 10) : 0;
-    return count ? finish(RUN_TESTS("loads", NULL, NULL)) : 2;
+    return count ? finish(run_all_tests()) : 2;
 }
