@@ -30,6 +30,26 @@ size_t copy_tests(const char *file, struct CMUnitTest *tests);
 /* Runs the tests of `file` in this process. Returns the number of those that failed. */
 int run_file_tests(const char *file, const char *group, CMFixtureFunction setup, CMFixtureFunction teardown);
 
+/* Runs the tests of all files, one file after the other in the order of their names. Returns the number of those that
+   failed, or 1 if there are none. */
+int run_all_tests(void);
+
+/* What run_all_tests() does before and after the tests of a file. Either may be NULL. */
+struct file_fixture {
+    const char *file;
+    CMFixtureFunction setup, teardown;
+    struct file_fixture *next;
+};
+
+void add_file_fixture(struct file_fixture *added);
+
+#define ALL_BETWEEN(setup, teardown) \
+    __attribute__((constructor)) static void add_fixture(void) \
+    { \
+        static struct file_fixture added = { __FILE__, setup, teardown, NULL }; \
+        add_file_fixture(&added); \
+    }
+
 #define RUN_TESTS(group, setup, teardown) run_file_tests(__FILE__, group, setup, teardown)
 
 /* The head of a test function. The arguments after its name are elements of an array of struct CMUnitTest. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "fake_files.h"
-#include "fuzz.h"
 
 #include <errno.h>
 #include <sys/types.h>
@@ -24,6 +23,14 @@ struct fake_file *fake_files_add(const char *path, const uint8_t *bytes, size_t 
     strcpy(file->path, path);
     fake_files.count++;
     return file;
+}
+
+void fake_files_take(const char *path, struct input *input, size_t size)
+{
+    if (size > input->left) size = input->left;
+    fake_files_add(path, input->at, size);
+    input->at += size;
+    input->left -= size;
 }
 
 const struct fake_file *fake_files_find(const char *path)

@@ -4,9 +4,9 @@
 #ifndef CYCLETIME_FUZZ_FAKE_FILES_H
 #define CYCLETIME_FUZZ_FAKE_FILES_H
 
+#include "fuzz.h"
+
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 enum { FAKE_FILES = 64, FAKE_FIRST = 1000, FAKE_DIRECTORY = FAKE_FIRST + FAKE_FILES };
 
@@ -28,6 +28,9 @@ extern struct fake_files fake_files;
 
 void fake_files_begin(void);
 struct fake_file *fake_files_add(const char *path, const uint8_t *bytes, size_t size);
+
+/* Adds a file of the next SIZE bytes of the input, or of all that are left. */
+void fake_files_take(const char *path, struct input *input, size_t size);
 
 /* NULL: there is none. */
 const struct fake_file *fake_files_find(const char *path);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The files of cpuidle, any of which may be missing or hold anything. */
 #include "fake_files.h"
-#include "fuzz.h"
 #include "unixlib/processors/proc_files.h"
 
 enum { CPU = 3, STATES = 4, KINDS = 5, LINE = 64 };
@@ -25,34 +24,18 @@ static long line_of(const struct fake_file *file)
     return there && file->bytes[there - 1] == '\n' ? (long)there - 1 : -1;
 }
 
-static bool is_text(const struct fake_file *file, const char *text, size_t room)
+/* Each copies what the file's line must be read as. Returns false if it cannot be that. */
+static bool expect_text(const struct fake_file *file, char *text, size_t room)
 {
     const long length = line_of(file);
 
     if (length < 0 || (size_t)length >= room || memchr(file->bytes, 0, (size_t)length)) return false;
-    return strlen(text) == (size_t)length && !memcmp(text, file->bytes, (size_t)length);
+    memcpy(text, file->bytes, (size_t)length);
+    text[length] = 0;
+    return true;
 }
 
-static bool is_number(const struct fake_file *file, uint64_t number)
-{
-    char shown[32], *digit = shown;
-    long i, length = line_of(file);
-
-    sprintf(shown, "%llu", (unsigned long long)number);
-    if (length < 1) return false;
-    for (i = 0; i < length - 1 && file->bytes[i] == '0'; i++);
-    while (i < length && *digit && file->bytes[i] == *digit) i++, digit++;
-    return i == length && !*digit;
-}
-
-static bool can_be_text(const struct fake_file *file, size_t room)
-{
-    const long length = line_of(file);
-
-    return length >= 0 && (size_t)length < room && !memchr(file->bytes, 0, (size_t)length);
-}
-
-static bool can_be_number(const struct fake_file *file)
+static bool expect_number(const struct fake_file *file, uint64_t *number)
 {
     const long length = line_of(file);
     __uint128_t value = 0;
@@ -64,16 +47,18 @@ static bool can_be_number(const struct fake_file *file)
         value = value * 10 + (unsigned)(file->bytes[i] - '0');
         if (value > UINT64_MAX) return false;
     }
+    *number = (uint64_t)value;
     return true;
 }
 
 static void check_state(uint32_t index)
 {
-    struct cpuidle_state state, untouched;
-    bool can_be = can_be_text(file_of(index, 0), sizeof state.name);
+    struct cpuidle_state state, expected, untouched;
+    uint64_t *const numbers[KINDS] = { NULL, &expected.latency, &expected.residency, &expected.time, &expected.usage };
+    bool can_be = expect_text(file_of(index, 0), expected.name, sizeof expected.name);
     unsigned kind;
 
-    for (kind = 1; kind < KINDS; kind++) can_be = can_be && can_be_number(file_of(index, kind));
+    for (kind = 1; kind < KINDS; kind++) can_be = can_be && expect_number(file_of(index, kind), numbers[kind]);
     memset(&untouched, 0xcc, sizeof untouched);
     state = untouched;
     CHECK(cpuidle_state(FAKE_DIRECTORY, CPU, index, &state) == can_be);
@@ -81,9 +66,9 @@ static void check_state(uint32_t index)
         CHECK(!memcmp(&state, &untouched, sizeof state));
         return;
     }
-    CHECK(is_text(file_of(index, 0), state.name, sizeof state.name));
-    CHECK(is_number(file_of(index, 1), state.latency) && is_number(file_of(index, 2), state.residency));
-    CHECK(is_number(file_of(index, 3), state.time) && is_number(file_of(index, 4), state.usage));
+    CHECK(!strcmp(state.name, expected.name));
+    CHECK(state.latency == expected.latency && state.residency == expected.residency);
+    CHECK(state.time == expected.time && state.usage == expected.usage);
 }
 
 /* Each file begins with a byte: one that is as it should be, none, or the bytes up to the next one's. */
@@ -100,14 +85,8 @@ static void make_files(struct input *input)
             size = take_byte(input);
             snprintf(path, sizeof path, "cpu%d/cpuidle/state%u/%s", CPU, state, kinds[kind]);
             if (size > 2 * LINE) continue;
-            if (!size) {
-                fake_files_add(path, (const uint8_t *)good[kind], strlen(good[kind]));
-                continue;
-            }
-            if (size - 1u > input->left) size = (uint8_t)(input->left + 1);
-            fake_files_add(path, input->at, size - 1);
-            input->at += size - 1;
-            input->left -= size - 1u;
+            if (size) fake_files_take(path, input, size - 1u);
+            else fake_files_add(path, (const uint8_t *)good[kind], strlen(good[kind]));
         }
 }
 

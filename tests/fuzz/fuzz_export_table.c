@@ -111,16 +111,23 @@ struct view {
     IMAGE_EXPORT_DIRECTORY directory;
 };
 
-/* The directory that the headers name, with those arrays; NULL: its own. */
-static struct view view_of(const BYTE *image, const struct export_table *table, const struct export_arrays *arrays)
+/* The optional header of the image as it was. */
+static IMAGE_OPTIONAL_HEADER header_before(void)
 {
-    struct view view = { .base = image };
     IMAGE_DOS_HEADER dos;
     IMAGE_NT_HEADERS nt;
 
     memcpy(&dos, before, sizeof dos);
     memcpy(&nt, before + dos.e_lfanew, sizeof nt);
-    view.entry = nt.OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_EXPORT];
+    return nt.OptionalHeader;
+}
+
+/* The directory that the headers name, with those arrays; NULL: its own. */
+static struct view view_of(const BYTE *image, const struct export_table *table, const struct export_arrays *arrays)
+{
+    struct view view = { .base = image };
+
+    view.entry = header_before().DataDirectory[IMAGE_DIRECTORY_ENTRY_EXPORT];
     CHECK(base + view.entry.VirtualAddress == (BYTE *)table->directory);
     memcpy(&view.directory, before + view.entry.VirtualAddress, sizeof view.directory);
     if (arrays) put_arrays(&view.directory, arrays);
@@ -273,13 +280,9 @@ static void check_unsorted(const struct view *old, const struct view *new)
 static void check_within(const struct view *old)
 {
     const IMAGE_EXPORT_DIRECTORY *directory = &old->directory;
-    IMAGE_DOS_HEADER dos;
-    IMAGE_NT_HEADERS nt;
-    ULONG64 size, i;
+    const ULONG64 size = header_before().SizeOfImage;
+    ULONG64 i;
 
-    memcpy(&dos, before, sizeof dos);
-    memcpy(&nt, before + dos.e_lfanew, sizeof nt);
-    size = nt.OptionalHeader.SizeOfImage;
     CHECK((ULONG64)old->entry.VirtualAddress + old->entry.Size <= size);
     CHECK(directory->AddressOfFunctions + (ULONG64)directory->NumberOfFunctions * sizeof(ULONG) <= size);
     CHECK(directory->AddressOfNames + (ULONG64)directory->NumberOfNames * sizeof(ULONG) <= size);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* /proc/interrupts, in pieces of any size, against its lines taken one by one. */
 #include "fake_files.h"
-#include "fuzz.h"
 #include "unixlib/processors/proc_files.h"
 
 enum { CPUS = 16, MOST = 1 << 16 };

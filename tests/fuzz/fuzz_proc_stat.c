@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* /proc/stat, read in one piece or in many, against its lines taken one by one. */
 #include "fake_files.h"
-#include "fuzz.h"
 #include "unixlib/processors/proc_files.h"
 
 #include <errno.h>

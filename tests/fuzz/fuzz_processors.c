@@ -6,7 +6,6 @@
  * Texts are parted by a byte of 0; a byte before each is the time that has passed, in steps of 4 ms.
  */
 #include "fake_files.h"
-#include "fuzz.h"
 #include "unixlib/processors/processors.h"
 
 enum { MOST = 1 << 16, CPUS = 8 };

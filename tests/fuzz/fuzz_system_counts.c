@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* /proc/stat and /proc/meminfo, either of which may be missing or hold anything; and cpufreq's files. */
 #include "fake_files.h"
-#include "fuzz.h"
 #include "unixlib/processors/proc_files.h"
 
 static void check_counts(void)
@@ -34,20 +33,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const char *const names[] = { "stat", "meminfo", "cpu3/cpufreq/scaling_cur_freq",
                                          "cpu3/cpufreq/base_frequency" };
     struct input input = { data, size };
-    uint8_t length[2];
-    size_t i, part;
+    uint16_t part;
+    size_t i;
 
     fake_files_begin();
     fake_files.piece = take_byte(&input);
     for (i = 0; i < sizeof names / sizeof *names; i++) {
-        length[0] = take_byte(&input);
-        length[1] = take_byte(&input);
-        part = length[0] + 256u * length[1];
-        if (part == 0xffff) continue;
-        if (part > input.left) part = input.left;
-        fake_files_add(names[i], input.at, part);
-        input.at += part;
-        input.left -= part;
+        take(&input, &part, sizeof part);
+        if (part != 0xffff) fake_files_take(names[i], &input, part);
     }
     check_counts();
     check_frequency();

@@ -174,7 +174,8 @@ class Time(unittest.TestCase):
         for figure in FIGURES[1:]:
             self.assertLessEqual(used[figure], counted[figure], figure)
         self.assertGreater(used["minor_faults"], counted["minor_faults"] / 2)
-        self.assertGreaterEqual(used["voluntary_switches"], 100)
+        # It sleeps a hundred times; on a busy machine some of these times are over before it blocks.
+        self.assertGreater(used["voluntary_switches"], 10)
         self.assertGreater(used["voluntary_switches"], counted["voluntary_switches"] / 2)
         self.assertGreaterEqual(used["storage_written"], counted["storage_written"] * 0.9)
 

@@ -82,7 +82,7 @@ def check_signals(viewer, work):
     """Whoever ends the command gets the chart, and whole lines. Wine loses the process now and then (end_by_signal)."""
     chart, start = work + "/signal.svg", work + "/start"
     # As where wine32 is installed, the viewer is then a child of start.exe.
-    write_script(start, 'program=$(winepath -w "$1") && shift', 'exec wine start /wait /b "$program" "$@"')
+    write_script(start, 'exec wine start /wait /b /unix "$@"')
     for number, env, send in ((signal.SIGTERM, {}, os.kill), (signal.SIGINT, {}, os.kill), (signal.SIGHUP, {}, os.kill),
                               (signal.SIGTERM, {"WINE": start}, os.kill), (signal.SIGTERM, {}, os.killpg),
                               (signal.SIGHUP, {}, os.killpg)):

@@ -4,11 +4,17 @@
 
 #include <stdio.h>
 
+struct created_object {
+    HANDLE handle;
+    ULONG64 born;  /* the time-stamp counter before it was created */
+};
+
 static SRWLOCK lock = SRWLOCK_INIT;
 static struct created_object objects[CREATED_OBJECTS];
 static unsigned next;
 
-void created_objects_put(HANDLE handle, ULONG64 born)
+/* HANDLE takes the place of another one, which is closed. */
+static void put(HANDLE handle, ULONG64 born)
 {
     HANDLE old;
 
@@ -20,7 +26,18 @@ void created_objects_put(HANDLE handle, ULONG64 born)
     if (old) CloseHandle(old);
 }
 
-BOOL created_objects_get(struct created_object *object, ULONG64 random)
+void created_object_await(HANDLE handle, ULONG64 born)
+{
+    HANDLE kept;
+
+    must(DuplicateHandle(GetCurrentProcess(), handle, GetCurrentProcess(), &kept, 0, FALSE, DUPLICATE_SAME_ACCESS),
+         "DuplicateHandle");
+    put(kept, born);
+    must(WaitForSingleObject(handle, INFINITE) == WAIT_OBJECT_0, "WaitForSingleObject");
+}
+
+/* A handle of its own of any of them; FALSE: there is none. */
+static BOOL get(struct created_object *object, ULONG64 random)
 {
     BOOL done;
 
@@ -37,7 +54,7 @@ void created_objects_end(void)
 {
     unsigned i;
 
-    for (i = 0; i < CREATED_OBJECTS; i++) created_objects_put(NULL, 0);
+    for (i = 0; i < CREATED_OBJECTS; i++) put(NULL, 0);
 }
 
 /* Wine counts in steps of 10 ms, kernel and user each; 1 % for the rates, which are measured apart. Of a process it runs
@@ -85,16 +102,19 @@ static void judge(struct answer answer, enum which which, const struct created_o
     }
 }
 
-void created_object_ask(const struct created_object *object, enum which cycles, enum which times,
-                        struct object_faults *faults)
+BOOL created_objects_ask(ULONG64 random, enum which cycles, enum which times, struct object_faults *faults)
 {
     struct known known[2] = { { 0 } };
+    struct created_object object;
     int i;
 
+    if (!get(&object, random)) return FALSE;
     for (i = 0; i < 4; i++) {
-        judge(ask(cycles, object->handle), cycles, object, &known[0], faults);
-        judge(ask(times, object->handle), times, object, &known[1], faults);
+        judge(ask(cycles, object.handle), cycles, &object, &known[0], faults);
+        judge(ask(times, object.handle), times, &object, &known[1], faults);
     }
+    CloseHandle(object.handle);
+    return TRUE;
 }
 
 BOOL object_faults_none(const char *what, const struct object_faults *faults)

@@ -7,16 +7,9 @@
 
 enum { CREATED_OBJECTS = 64 };
 
-struct created_object {
-    HANDLE handle;
-    ULONG64 born;  /* the time-stamp counter before it was created */
-};
-
-/* HANDLE takes the place of another one, which is closed. */
-void created_objects_put(HANDLE handle, ULONG64 born);
-
-/* A handle of its own of any of them; FALSE: there is none. */
-BOOL created_objects_get(struct created_object *object, ULONG64 random);
+/* Puts a copy of HANDLE there, and waits until its object has ended. That is asked about until CREATED_OBJECTS others have
+   been created. */
+void created_object_await(HANDLE handle, ULONG64 born);
 
 void created_objects_end(void);
 
@@ -25,10 +18,10 @@ struct object_faults {
     LONG back, too_much, refused, forgotten;
 };
 
-/* Asks four times with each of both calls: no answer is smaller than the one before, none more than what has passed since
-   it was born, none refused but, of what has ended and was not known, which is none with the unixlib, the cycles. */
-void created_object_ask(const struct created_object *object, enum which cycles, enum which times,
-                        struct object_faults *faults);
+/* Asks about any of them, four times with each of both calls: no answer is smaller than the one before, none more than what
+   has passed since it was born, none refused but, of what has ended and was not known, which is none with the unixlib, the
+   cycles. FALSE: there is none. */
+BOOL created_objects_ask(ULONG64 random, enum which cycles, enum which times, struct object_faults *faults);
 
 /* Prints them. */
 BOOL object_faults_none(const char *what, const struct object_faults *faults);

@@ -41,6 +41,7 @@ static DWORD result(BOOL done)
 #define ASK(name, expression) \
     static DWORD name(HANDLE handle, ULONG64 *values) { (void)handle; (void)values; return result(expression); }
 #define ASK_VOID(name, call) static DWORD name(HANDLE handle, ULONG64 *values) { (void)handle; call; return ERROR_SUCCESS; }
+#define ASK_RESULT(name, call) static DWORD name(HANDLE handle, ULONG64 *values) { (void)handle; return call; }
 
 static const ULONG room = RACE_VALUES * sizeof(ULONG64);
 
@@ -59,53 +60,24 @@ ASK(unixlib_clock, CycletimeQueryUnixlibClock((CYCLETIME_UNIXLIB_CLOCK *)values)
 ASK(unixlib_state, CycletimeQueryUnixlibState((CYCLETIME_UNIXLIB_STATE *)values))
 ASK(source, CycletimeQuerySource(CYCLETIME_QUESTION_THREAD_CYCLES, (CYCLETIME_SOURCE *)values, NULL))
 ASK(install_hooks, CycletimeInstallHooks(0))
+ASK_RESULT(auxiliary_frequency, QueryAuxiliaryCounterFrequency(values))
+ASK_RESULT(auxiliary_to_performance, ConvertAuxiliaryCounterToPerformanceCounter(1, &values[0], &values[1]))
+ASK_RESULT(performance_to_auxiliary, ConvertPerformanceCounterToAuxiliaryCounter(1, &values[0], &values[1]))
 ASK_VOID(version, *values = CycletimeQueryVersion())
 ASK_VOID(accuracy, *values = CycletimeQueryAccuracy(QueryThreadCycleTime))
 
 /* The caller must give the count of idle states. If it is unknown, 0 is not what makes the query fail. */
-static ULONG idle_states_here(void)
+static void *counted_idle_states(ULONG64 *values)
 {
-    ULONG count = 0;
+    PEP_PPM_QUERY_IDLE_STATES *states = (void *)values;  /* both versions begin with the count */
 
-    CycletimeQueryIdleStateCount(0, 0, &count);
-    return count;
+    states->Count = 0;
+    CycletimeQueryIdleStateCount(0, 0, &states->Count);
+    return states;
 }
 
-static DWORD idle_states(HANDLE handle, ULONG64 *values)
-{
-    PEP_PPM_QUERY_IDLE_STATES *states = (void *)values;
-
-    (void)handle;
-    states->Count = idle_states_here();
-    return result(CycletimeQueryIdleStates(0, 0, room, states));
-}
-
-static DWORD idle_states_v2(HANDLE handle, ULONG64 *values)
-{
-    PEP_PPM_QUERY_IDLE_STATES_V2 *states = (void *)values;
-
-    (void)handle;
-    states->Count = idle_states_here();
-    return result(CycletimeQueryIdleStatesV2(0, 0, room, states));
-}
-
-static DWORD auxiliary_frequency(HANDLE handle, ULONG64 *values)
-{
-    (void)handle;
-    return QueryAuxiliaryCounterFrequency(values);
-}
-
-static DWORD auxiliary_to_performance(HANDLE handle, ULONG64 *values)
-{
-    (void)handle;
-    return ConvertAuxiliaryCounterToPerformanceCounter(1, &values[0], &values[1]);
-}
-
-static DWORD performance_to_auxiliary(HANDLE handle, ULONG64 *values)
-{
-    (void)handle;
-    return ConvertPerformanceCounterToAuxiliaryCounter(1, &values[0], &values[1]);
-}
+ASK(idle_states, CycletimeQueryIdleStates(0, 0, room, counted_idle_states(values)))
+ASK(idle_states_v2, CycletimeQueryIdleStatesV2(0, 0, room, counted_idle_states(values)))
 
 /* The sums over processors would hide one that goes back, so the first one's. */
 static DWORD processor_performance(HANDLE handle, ULONG64 *values)

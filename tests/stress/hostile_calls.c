@@ -45,33 +45,12 @@ const char *hostile_handle_call(void)
     return wrong;
 }
 
-static BOOL interrupt_time(PULONG64 to)
-{
-    QueryInterruptTime(to);
-    return to != NULL;
-}
-
-static BOOL interrupt_time_precise(PULONG64 to)
-{
-    QueryInterruptTimePrecise(to);
-    return to != NULL;
-}
-
-static BOOL unbiased_time(PULONG64 to)
-{
-    return QueryUnbiasedInterruptTime(to);
-}
-
-static BOOL unbiased_time_precise(PULONG64 to)
-{
-    QueryUnbiasedInterruptTimePrecise(to);
-    return to != NULL;
-}
-
-static BOOL frequency(PULONG64 to)
-{
-    return CycletimeQueryFrequency(to);
-}
+#define VALUE(name, expression) static BOOL name(PULONG64 to) { return expression; }
+VALUE(interrupt_time, (QueryInterruptTime(to), to != NULL))
+VALUE(interrupt_time_precise, (QueryInterruptTimePrecise(to), to != NULL))
+VALUE(unbiased_time, QueryUnbiasedInterruptTime(to))
+VALUE(unbiased_time_precise, (QueryUnbiasedInterruptTimePrecise(to), to != NULL))
+VALUE(frequency, CycletimeQueryFrequency(to))
 
 const char *hostile_value_call(void)
 {
@@ -92,25 +71,12 @@ const char *hostile_value_call(void)
 
 typedef DWORD __attribute__((aligned(1))) unaligned;
 
-static BOOL idle_cycles(USHORT group, PULONG length, PVOID buffer)
-{
-    return group ? QueryIdleProcessorCycleTimeEx(group, length, buffer) : QueryIdleProcessorCycleTime(length, buffer);
-}
-
-static BOOL system_cycles(USHORT group, PULONG length, PVOID buffer)
-{
-    return GetProcessorSystemCycleTime(group, buffer, length);
-}
-
-static BOOL performance(USHORT group, PULONG length, PVOID buffer)
-{
-    return CycletimeQueryProcessorPerformance(group, length, buffer);
-}
-
-static BOOL idle(USHORT group, PULONG length, PVOID buffer)
-{
-    return CycletimeQueryProcessorIdle(group, length, buffer);
-}
+#define ARRAY(name, expression) static BOOL name(USHORT group, PULONG length, PVOID buffer) { return expression; }
+ARRAY(idle_cycles,
+      group ? QueryIdleProcessorCycleTimeEx(group, length, buffer) : QueryIdleProcessorCycleTime(length, buffer))
+ARRAY(system_cycles, GetProcessorSystemCycleTime(group, buffer, length))
+ARRAY(performance, CycletimeQueryProcessorPerformance(group, length, buffer))
+ARRAY(idle, CycletimeQueryProcessorIdle(group, length, buffer))
 
 static const struct array {
     BOOL (*ask)(USHORT group, PULONG length, PVOID buffer);
@@ -188,28 +154,20 @@ static const char *choice_call(void)
     const ULONG choice = pick(4) ? pick(10) : (ULONG)next_random(&random_state);
     struct place place;
     const char *wrong;
+    ULONG kind;
     BOOL done;
 
     place_take(&place, 4, TRUE);
     SetLastError(POISON);
-    switch (pick(4)) {
-    case 0:
-        wrong = judge(CycletimeSetContract((CYCLETIME_CONTRACT)choice), errors, 1);
-        done = FALSE;
-        break;
-    case 1:
-        done = CycletimeQuerySource((CYCLETIME_QUESTION)choice, (PVOID)place.at, NULL);
-        wrong = judge(done, errors, 1);
-        break;
-    case 2:
-        done = CycletimeQueryUnixlibClock((PVOID)place.at);
-        wrong = judge(done, errors, 1);
-        break;
-    default:
-        done = CycletimeQueryUnixlibState((PVOID)place.at);
-        wrong = judge(done, errors, 1);
+    kind = pick(4);
+    switch (kind) {
+    case 0: done = CycletimeSetContract((CYCLETIME_CONTRACT)choice); break;
+    case 1: done = CycletimeQuerySource((CYCLETIME_QUESTION)choice, (PVOID)place.at, NULL); break;
+    case 2: done = CycletimeQueryUnixlibClock((PVOID)place.at); break;
+    default: done = CycletimeQueryUnixlibState((PVOID)place.at);
     }
-    return place_check(&place, done ? 4 : 0) ? wrong : touched;
+    wrong = judge(done, errors, 1);
+    return place_check(&place, done && kind ? 4 : 0) ? wrong : touched;
 }
 
 static const char *auxiliary_call(void)

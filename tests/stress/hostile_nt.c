@@ -6,6 +6,8 @@
 #include <ntstatus.h>
 #include <string.h>
 
+static const char touched[] = "ntdll: a byte was written that may not be";
+
 static struct {
     LONG (WINAPI *process)(HANDLE, ULONG, PVOID, ULONG, PULONG);
     LONG (WINAPI *thread)(HANDLE, ULONG, PVOID, ULONG, PULONG);
@@ -62,16 +64,10 @@ static ULONG need_of(ULONG class)
     }
 }
 
-static ULONG hostile_class(void)
-{
-    static const ULONG classes[] = { 1, 23, 4, 38, 8, 0x2a, 83, 108 };
-
-    return classes[pick(ARRAYSIZE(classes))];
-}
-
 ULONG hostile_nt_class(ULONG *need)
 {
-    const ULONG class = hostile_class();
+    static const ULONG classes[] = { 1, 23, 4, 38, 8, 0x2a, 83, 108 };
+    const ULONG class = classes[pick(ARRAYSIZE(classes))];
 
     *need = need_of(class);
     return class;
@@ -95,7 +91,8 @@ static BOOL may_be_the_system_s(ULONG class)
    a question that it refuses. */
 static const char *call_with_places(void)
 {
-    const ULONG class = hostile_class(), need = need_of(class), length = pick(2) ? need : pick(2 * need + 2);
+    ULONG need;
+    const ULONG class = hostile_nt_class(&need), length = pick(2) ? need : pick(2 * need + 2);
     USHORT group = pick(3) ? 0 : (USHORT)next_random(&random_state);
     struct place buffer, reported;
     BOOL untouched;
@@ -105,30 +102,26 @@ static const char *call_with_places(void)
     place_take(&reported, 4, TRUE);
     status = ask(class, hostile_handle(), pick(2) ? &group : NULL, buffer.at, length, (PULONG)reported.at);
     untouched = status < 0 && length == need && (class == 8 || class == 83);
-    if (!place_check(&reported, 4) || !place_check(&buffer, untouched ? 0 : length))
-        return "ntdll: a byte was written that may not be";
-    return NULL;
+    return place_check(&reported, 4) && place_check(&buffer, untouched ? 0 : length) ? NULL : touched;
 }
 
 /* Makes a valid query without a place for its answer: Wine writes as much as there is room for. */
 static const char *call_with_nowhere(void)
 {
-    const ULONG class = hostile_class(), need = need_of(class);
-    const BOOL thread = class == 1 || class == 23, bad_buffer = pick(2);
-    USHORT group = 0;
+    ULONG need;
+    const ULONG class = hostile_nt_class(&need);
+    const BOOL bad_buffer = pick(2);
     struct place buffer, reported;
     LONG status;
 
     place_take(&buffer, need, FALSE);
     place_take(&reported, 4, FALSE);
-    status = ask(class, thread ? GetCurrentThread() : GetCurrentProcess(), pick(2) ? &group : NULL,
-                 bad_buffer ? nowhere(buffer.field, need) : buffer.at, need,
-                 (PULONG)(bad_buffer ? reported.at : nowhere(reported.field, 4)));
+    status = hostile_nt_ask(class, bad_buffer ? nowhere(buffer.field, need) : buffer.at, need,
+                            (PULONG)(bad_buffer ? reported.at : nowhere(reported.field, 4)));
     if (status >= 0) return "ntdll: success, and nowhere to write to";
     if (!may_be_the_system_s(class) && status != STATUS_ACCESS_VIOLATION) return "ntdll: not an access violation";
-    if (!place_check(&buffer, need) && !bad_buffer) return "ntdll: a byte was written that may not be";
-    if (!place_check(&reported, 4) && bad_buffer) return "ntdll: a byte was written that may not be";
-    return NULL;
+    if (!place_check(&buffer, need) && !bad_buffer) return touched;
+    return !place_check(&reported, 4) && bad_buffer ? touched : NULL;
 }
 
 const char *hostile_nt_call(void)

@@ -25,13 +25,11 @@ static BOOL is_over(void)
     return tsc() - began >= ticks_of_ms(effort.ms);
 }
 
-/* The handle is asked about also when it has ended, until CREATED_OBJECTS others have been created. */
 static void create(const WCHAR *path)
 {
     STARTUPINFOW startup = { .cb = sizeof startup };
     const ULONG64 born = tsc();
     PROCESS_INFORMATION child;
-    HANDLE kept;
     DWORD code;
     BOOL done;
 
@@ -39,11 +37,8 @@ static void create(const WCHAR *path)
     while (is_lost(done) && InterlockedIncrement64(&lost) < MOST_LOST);
     must(done, "CreateProcess");
     CloseHandle(child.hThread);
-    must(DuplicateHandle(GetCurrentProcess(), child.hProcess, GetCurrentProcess(), &kept, 0, FALSE, DUPLICATE_SAME_ACCESS),
-         "DuplicateHandle");
-    created_objects_put(kept, born);
-    must(WaitForSingleObject(child.hProcess, INFINITE) == WAIT_OBJECT_0 && GetExitCodeProcess(child.hProcess, &code),
-         "WaitForSingleObject");
+    created_object_await(child.hProcess, born);
+    must(GetExitCodeProcess(child.hProcess, &code), "GetExitCodeProcess");
     if (code) fault_note(&failed, code, 0, 0);
     CloseHandle(child.hProcess);
 }
@@ -62,7 +57,6 @@ static const WCHAR *newborn;
 static DWORD WINAPI take_part(void *number)
 {
     ULONG64 random = (ULONG_PTR)number;
-    struct created_object object;
 
     if (random < CREATORS) {
         for (; !is_over(); InterlockedIncrement64(&created)) create(newborn);
@@ -70,13 +64,11 @@ static DWORD WINAPI take_part(void *number)
         return 0;
     }
     while (left) {
-        if (asked > created || !created_objects_get(&object, next_random(&random))) {
+        if (asked > created || !created_objects_ask(next_random(&random), PROCESS_CYCLES, PROCESS_TIMES, &faults)) {
             Sleep(1);
             continue;
         }
         InterlockedIncrement64(&asked);
-        created_object_ask(&object, PROCESS_CYCLES, PROCESS_TIMES, &faults);
-        CloseHandle(object.handle);
         if (next_random(&random) % 16 == 0) list();
     }
     return 0;

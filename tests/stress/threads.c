@@ -41,39 +41,29 @@ static BOOL is_over(void)
     return tsc() - began >= ticks_of_ms(effort.ms);
 }
 
-/* The handle is asked about also when it has ended, until CREATED_OBJECTS others have been created. */
 static void create(ULONG64 number)
 {
     struct newborn newborn = { tsc(), number % WORKING == 0 };
-    HANDLE thread = CreateThread(NULL, 0x10000, live, &newborn, STACK_SIZE_PARAM_IS_A_RESERVATION, NULL), kept;
+    HANDLE thread = CreateThread(NULL, 0x10000, live, &newborn, STACK_SIZE_PARAM_IS_A_RESERVATION, NULL);
 
     must(thread != NULL, "CreateThread");
-    must(DuplicateHandle(GetCurrentProcess(), thread, GetCurrentProcess(), &kept, 0, FALSE, DUPLICATE_SAME_ACCESS),
-         "DuplicateHandle");
-    created_objects_put(kept, newborn.born);
-    must(WaitForSingleObject(thread, INFINITE) == WAIT_OBJECT_0, "WaitForSingleObject");
+    created_object_await(thread, newborn.born);
     CloseHandle(thread);
 }
 
 static DWORD WINAPI take_part(void *number)
 {
     ULONG64 random = (ULONG_PTR)number;
-    struct created_object object;
 
     if (random % 2) {
         while (!is_over()) create(InterlockedIncrement64(&created));
         InterlockedDecrement64(&left);
         return 0;
     }
-    while (left) {
-        if (asked * ASKED > created || !created_objects_get(&object, next_random(&random))) {
-            Sleep(1);
-            continue;
-        }
-        InterlockedIncrement64(&asked);
-        created_object_ask(&object, THREAD_CYCLES, THREAD_TIMES, &faults);
-        CloseHandle(object.handle);
-    }
+    while (left)
+        if (asked * ASKED <= created && created_objects_ask(next_random(&random), THREAD_CYCLES, THREAD_TIMES, &faults))
+            InterlockedIncrement64(&asked);
+        else Sleep(1);
     return 0;
 }
 

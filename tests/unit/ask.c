@@ -60,6 +60,13 @@ struct reply times_are(ULONG64 creation, ULONG64 exit, ULONG64 kernel, ULONG64 u
     return (struct reply){ TRUE, POISON, UNTOUCHED, creation, exit, kernel, user };
 }
 
+struct reply times_of(HANDLE handle, ULONG64 kernel, ULONG64 user)
+{
+    const struct fake_object *object = fake_object_of(handle);
+
+    return times_are(object->creation, object->exit, kernel, user);
+}
+
 struct reply failed_with(DWORD error)
 {
     return (struct reply){ FALSE, error, UNTOUCHED, UNTOUCHED, UNTOUCHED, UNTOUCHED, UNTOUCHED };
@@ -95,8 +102,23 @@ void check_true_answer(enum question question, HANDLE handle, const char *file, 
     check_answer(ask(question, handle), true_answer(question, handle), file, line);
 }
 
+CYCLETIME_SOURCE source_of(CYCLETIME_QUESTION question)
+{
+    CYCLETIME_SOURCE source = 99;
+
+    assert_done(CycletimeQuerySource(question, &source, NULL));
+    return source;
+}
+
 int boot(void **state)
 {
     fake_boot(*state);
+    return 0;
+}
+
+int boot_with_unixlib(void **state)
+{
+    boot(state);
+    fake_unix_install();
     return 0;
 }

@@ -5,7 +5,7 @@
 #define CYCLETIME_UNIT_ASK_H
 
 #include "apart.h"
-#include "fake_nt.h"
+#include "fake_unix.h"
 #include "cycletime.h"
 
 #define POISON 0xdeadbeefu
@@ -30,10 +30,13 @@ HANDLE pseudo_handle(enum question question);
 
 struct reply cycles_are(ULONG64 cycles);
 struct reply times_are(ULONG64 creation, ULONG64 exit, ULONG64 kernel, ULONG64 user);
+struct reply times_of(HANDLE handle, ULONG64 kernel, ULONG64 user);  /* with the dates of the handle's object */
 struct reply failed_with(DWORD error);
 
 /* Returns the correct answer about the handle's object: its cycles by its own counter, or by its times. */
 struct reply true_answer(enum question question, HANDLE handle);
+
+CYCLETIME_SOURCE source_of(CYCLETIME_QUESTION question);
 
 void check_answer(struct reply got, struct reply expected, const char *file, int line);
 #define assert_answer(got, expected) check_answer(got, expected, __FILE__, __LINE__)
@@ -41,13 +44,29 @@ void check_answer(struct reply got, struct reply expected, const char *file, int
 void check_true_answer(enum question question, HANDLE handle, const char *file, int line);
 #define assert_true_answer(question, handle) check_true_answer(question, handle, __FILE__, __LINE__)
 
+#define for_each_question(question) for (enum question question = 0; question < QUESTIONS; question++)
+
+/* The call returns TRUE and leaves the last error alone, or FALSE with that last error. */
+#define assert_done(call) assert_returns(call, TRUE, POISON)
+#define assert_refused(call, error) assert_returns(call, FALSE, error)
+#define assert_returns(call, returned, error) do { \
+    SetLastError(POISON); \
+    assert_int_equal(call, returned); \
+    assert_int_equal(GetLastError(), error); \
+} while (0)
+
 int boot(void **state);
-#define ON(machine, test) { #test " on " #machine, test, boot, NULL, (void *)&machine }
+int boot_with_unixlib(void **state);  /* fake_unix_install() has been called */
+
+#define AFTER(setup, machine, test) { #test " on " #machine, test, setup, NULL, (void *)&machine }
+#define ON(machine, test) AFTER(boot, machine, test)
 #define ON_WINE(test) ON(wine_8, test), ON(wine_10, test)
 #define ON_EVERY(test) ON(windows_10, test), ON(windows_xp, test), ON_WINE(test)
 
 #define TEST_ON(machine, test) TEST_CASES(test, ON(machine, test))
 #define TEST_ON_WINE(test) TEST_CASES(test, ON_WINE(test))
 #define TEST_ON_EVERY(test) TEST_CASES(test, ON_EVERY(test))
+#define TEST_ON_TWO(one, other, test) TEST_CASES(test, ON(one, test), ON(other, test))
+#define TEST_ON_WINE_AND(machine, test) TEST_CASES(test, ON(machine, test), ON_WINE(test))
 
 #endif

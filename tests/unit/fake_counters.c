@@ -19,8 +19,6 @@ size_t fake_wcslen(const WCHAR *string)
 
 BOOL WINAPI GetComputerNameW(LPWSTR name, LPDWORD length)
 {
-    (void)name;
-    (void)length;
     return FALSE;
 }
 
@@ -36,7 +34,6 @@ static BOOLEAN is_known(ULONG figure)
 
 static ULONG instances(const struct snapshot *snapshot)
 {
-    (void)snapshot;
     return fake_instances;
 }
 
@@ -44,13 +41,11 @@ static void name_of(const struct snapshot *snapshot, ULONG instance, WCHAR name[
 {
     const size_t length = fake_wcslen(fake_name), skipped = length ? instance % length : 0;
 
-    (void)snapshot;
     memcpy(name, fake_name + skipped, (length - skipped + 1) * sizeof *name);
 }
 
 static BOOLEAN read_figure(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
 {
-    (void)snapshot;
     *value = (struct raw_value){ fake_figure(instance, figure), fake_figure(instance, figure) + 1 };
     return figure != FAKE_UNREAD;
 }

@@ -11,7 +11,7 @@ _Alignas(0x10000) static BYTE arena[FAKE_ARENA_SIZE];
 static DWORD protection;
 static ULONG hidden;  /* of the arena's 64 KiB regions, from 1; 0: none */
 
-static void poison(void)
+void fake_image_no_neighbour(void)
 {
     ASAN_POISON_MEMORY_REGION(arena + FAKE_IMAGE_SIZE, FAKE_ARENA_SIZE - FAKE_IMAGE_SIZE);
 }
@@ -28,7 +28,7 @@ BYTE *fake_image(ULONG headers)
     hidden = 0;
     protection = PAGE_READONLY;
     memset(arena, 0, FAKE_IMAGE_SIZE);
-    poison();
+    fake_image_no_neighbour();
     ((IMAGE_DOS_HEADER *)arena)->e_magic = IMAGE_DOS_SIGNATURE;
     ((IMAGE_DOS_HEADER *)arena)->e_lfanew = headers;
     nt = fake_image_headers();
@@ -85,11 +85,6 @@ BYTE *fake_image_neighbour(SIZE_T size)
     ASAN_UNPOISON_MEMORY_REGION(block, size);
     memset(block, 0, size);
     return block;
-}
-
-void fake_image_no_neighbour(void)
-{
-    poison();
 }
 
 void fake_image_protect(DWORD by)

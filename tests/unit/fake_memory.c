@@ -11,7 +11,6 @@ const ULONG near_jump_size = 24;
 
 BOOLEAN near_reaches(const BYTE *base, const BYTE *at, SIZE_T size)
 {
-    (void)size;
     return at > base;
 }
 

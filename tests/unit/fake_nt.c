@@ -64,13 +64,20 @@ static struct nt_times times_of(const struct fake_object *object)
     return (struct nt_times){ object->creation, object->exit, object->kernel, object->user };
 }
 
+/* Counts the call. Returns what it is to fail with, or else `status`. */
+static NTSTATUS entered(enum fake_call call, NTSTATUS status)
+{
+    const NTSTATUS failure = fake_enter(call);
+
+    return failure ? failure : status;
+}
+
 static NTSTATUS WINAPI query_thread(HANDLE handle, ULONG class, PVOID buffer, ULONG length, PULONG returned)
 {
     ULONG enough = THREAD_QUERY_INFORMATION | (fake.machine->limited_rights ? THREAD_QUERY_LIMITED_INFORMATION : 0);
     struct fake_object none = { 0 }, *object;
-    NTSTATUS status = fake_resolve(handle, FAKE_THREAD, enough, &object), failure;
+    NTSTATUS status = fake_resolve(handle, FAKE_THREAD, enough, &object);
 
-    (void)returned;
     if (!object) object = &none;
     switch (class) {
     case ThreadBasicInformation: {
@@ -78,31 +85,22 @@ static NTSTATUS WINAPI query_thread(HANDLE handle, ULONG class, PVOID buffer, UL
             .ExitStatus = object->exit ? object->exit_code : STATUS_PENDING,
             .ClientId.UniqueThread = (HANDLE)(ULONG_PTR)object->id,
             .ClientId.UniqueProcess = (HANDLE)(ULONG_PTR)(object->process ? object->process : fake.own_process->id) };
-        if ((failure = fake_enter(CALL_THREAD_BASIC))) status = failure;
-        return answer(status, buffer, length, &info, sizeof info);
+        return answer(entered(CALL_THREAD_BASIC, status), buffer, length, &info, sizeof info);
     }
-    case ThreadQuerySetWin32StartAddress: {
-        PVOID info = fake.start;
-        if (!info) status = STATUS_ACCESS_DENIED;
-        return answer(status, buffer, length, &info, sizeof info);
-    }
+    case ThreadQuerySetWin32StartAddress:
+        return answer(fake.start ? status : STATUS_ACCESS_DENIED, buffer, length, &fake.start, sizeof fake.start);
     case ThreadTimes: {
         struct nt_times info = times_of(object);
-        if (fake.machine->is_wine && object->exit) {
-            info.kernel = fake.stale_kernel;
-            info.user = fake.stale_user;
-        }
-        if ((failure = fake_enter(CALL_THREAD_TIMES))) status = failure;
-        return answer(status, buffer, length, &info, sizeof info);
+        if (fake.machine->is_wine && object->exit)
+            info = (struct nt_times){ info.creation, info.exit, fake.stale_kernel, fake.stale_user };
+        return answer(entered(CALL_THREAD_TIMES, status), buffer, length, &info, sizeof info);
     }
     case ThreadCycleTime: {
         CYCLE_TIME_INFORMATION info = { object->cycles, ~object->cycles };
         if (fake.machine->thread_cycles) status = fake.machine->thread_cycles;
-        if ((failure = fake_enter(CALL_THREAD_CYCLES))) status = failure;
-        return answer(status, buffer, length, &info, sizeof info);
+        return answer(entered(CALL_THREAD_CYCLES, status), buffer, length, &info, sizeof info);
     }
-    default:
-        return STATUS_INVALID_INFO_CLASS;
+    default: return STATUS_INVALID_INFO_CLASS;
     }
 }
 
@@ -121,8 +119,7 @@ static NTSTATUS process_times(const struct fake_object *object, NTSTATUS status,
     return answer(status, buffer, length, &info, sizeof info);
 }
 
-static NTSTATUS process_cycles(const struct fake_object *object, NTSTATUS status, NTSTATUS failure, PVOID buffer,
-                               ULONG length)
+static NTSTATUS process_cycles(const struct fake_object *object, NTSTATUS status, PVOID buffer, ULONG length)
 {
     CYCLE_TIME_INFORMATION info = { object->cycles, ~object->cycles };
 
@@ -131,39 +128,34 @@ static NTSTATUS process_cycles(const struct fake_object *object, NTSTATUS status
         status = STATUS_SUCCESS;
     }
     if (fake.machine->process_cycles) status = fake.machine->process_cycles;
-    if (failure) status = failure;
-    return answer(status, buffer, length, &info, sizeof info);
+    return answer(entered(CALL_PROCESS_CYCLES, status), buffer, length, &info, sizeof info);
+}
+
+static NTSTATUS process_basics(const struct fake_object *object, NTSTATUS status, PVOID buffer, ULONG length)
+{
+    PROCESS_BASIC_INFORMATION info = { .UniqueProcessId = object->id };
+    void (*meanwhile)(void) = fake.meanwhile_basic;
+
+    fake.meanwhile_basic = NULL;
+    if (meanwhile) meanwhile();
+    return answer(entered(CALL_PROCESS_BASIC, status), buffer, length, &info, sizeof info);
 }
 
 static NTSTATUS WINAPI query_process(HANDLE handle, ULONG class, PVOID buffer, ULONG length, PULONG returned)
 {
     ULONG enough = PROCESS_QUERY_INFORMATION | (fake.machine->limited_rights ? PROCESS_QUERY_LIMITED_INFORMATION : 0);
     struct fake_object none = { 0 }, *object;
-    NTSTATUS status = fake_resolve(handle, FAKE_PROCESS, enough, &object), failure;
+    NTSTATUS status = fake_resolve(handle, FAKE_PROCESS, enough, &object);
 
-    (void)returned;
     if (!object) object = &none;
     switch (class) {
-    case ProcessBasicInformation: {
-        PROCESS_BASIC_INFORMATION info = { .UniqueProcessId = object->id };
-        void (*meanwhile)(void) = fake.meanwhile_basic;
-        fake.meanwhile_basic = NULL;
-        if (meanwhile) meanwhile();
-        if ((failure = fake_enter(CALL_PROCESS_BASIC))) status = failure;
-        return answer(status, buffer, length, &info, sizeof info);
-    }
-    case ProcessTimes:
-        if ((failure = fake_enter(CALL_PROCESS_TIMES))) status = failure;
-        return process_times(object, status, buffer, length);
-    case ProcessCycleTime:
-        failure = fake_enter(CALL_PROCESS_CYCLES);
-        return process_cycles(object, status, failure, buffer, length);
-    default:
-        return STATUS_INVALID_INFO_CLASS;
+    case ProcessBasicInformation: return process_basics(object, status, buffer, length);
+    case ProcessTimes: return process_times(object, entered(CALL_PROCESS_TIMES, status), buffer, length);
+    case ProcessCycleTime: return process_cycles(object, status, buffer, length);
+    default: return STATUS_INVALID_INFO_CLASS;
     }
 }
 
-/* The idle process and then whatever runs, each entry of another length; NULL: only the length that it takes. */
 /* Of this process the calling thread is listed, of others none. */
 static void write_thread(SYSTEM_PROCESS_INFORMATION *entry)
 {
@@ -175,6 +167,8 @@ static void write_thread(SYSTEM_PROCESS_INFORMATION *entry)
     memcpy((BYTE *)entry + SYSTEM_PROCESS_THREADS, &info, sizeof info);
 }
 
+/* Writes the idle process and then whatever runs, each entry of another length. NULL: returns only the length that it
+   takes. */
 static ULONG write_list(BYTE *list)
 {
     const struct fake_object *object;
@@ -269,30 +263,14 @@ static void WINAPI processor_number(PPROCESSOR_NUMBER number)
     *number = (PROCESSOR_NUMBER){ .Group = fake_groups.current };
 }
 
-static USHORT bytes_of(const WCHAR *string)
-{
-    USHORT bytes = 0;
-
-    while (string[bytes / sizeof *string]) bytes += sizeof *string;
-    return bytes;
-}
-
 static NTSTATUS WINAPI query_environment(PVOID environment, const UNICODE_STRING *name, UNICODE_STRING *value)
 {
-    static const WCHAR variable[] = L"CYCLETIME_CONTRACT";
     NTSTATUS failure;
 
-    if (name->Length != bytes_of(variable)) return fake_unix_environment(name, value);
+    if (!fake_string_is(name, L"CYCLETIME_CONTRACT")) return fake_unix_environment(name, value);
     failure = fake_enter(CALL_ENVIRONMENT);
-
     if (fake.meanwhile) fake.meanwhile();
-    if (failure) return failure;
-    if (environment || memcmp(name->Buffer, variable, name->Length)
-        || !fake.length_rule) return STATUS_VARIABLE_NOT_FOUND;
-    value->Length = bytes_of(fake.length_rule);
-    if (value->Length > value->MaximumLength) return STATUS_BUFFER_TOO_SMALL;
-    memcpy(value->Buffer, fake.length_rule, value->Length);
-    return STATUS_SUCCESS;
+    return failure ? failure : fake_string_report(environment ? NULL : fake.length_rule, value);
 }
 
 static NTSTATUS WINAPI query_performance_counter(PLARGE_INTEGER counter, PLARGE_INTEGER frequency)
@@ -336,6 +314,26 @@ static DWORD WINAPI process_id(void)
     return fake.own_process->id;
 }
 
+static NTSTATUS WINAPI duplicate(HANDLE from, HANDLE handle, HANDLE to, PHANDLE made, ACCESS_MASK access, ULONG attributes,
+                                 ULONG options)
+{
+    struct fake_object *object = fake_object_of(handle);
+
+    if (from != NT_CURRENT_PROCESS || to != NT_CURRENT_PROCESS || attributes || options) return STATUS_INVALID_PARAMETER;
+    if (!object) return STATUS_INVALID_HANDLE;
+    if (fake.keeps_rights) return STATUS_ACCESS_DENIED;
+    *made = fake_open(object, access);
+    fake.blocks++;
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS WINAPI close_handle(HANDLE handle)
+{
+    fake_close(handle);
+    fake.blocks--;
+    return STATUS_SUCCESS;
+}
+
 static PVOID allocate(SIZE_T size)
 {
     if (fake_enter(CALL_ALLOCATE)) return NULL;
@@ -358,7 +356,7 @@ const struct nt_calls *nt_calls(void)
         .NtQuerySystemInformation = query_system, .NtQueryPerformanceCounter = query_performance_counter,
         .RtlNtStatusToDosError = dos_error, .RtlQueryEnvironmentVariable_U = query_environment,
         .GetCurrentThreadId = thread_id, .GetCurrentProcessId = process_id,
-        .allocate = allocate, .release = release,
+        .NtDuplicateObject = duplicate, .NtClose = close_handle, .allocate = allocate, .release = release,
         .shared = &fake_time.shared, .is_wine = fake.machine->is_wine,
     };
     if (fake.machine->has_groups) {
@@ -371,7 +369,6 @@ const struct nt_calls *nt_calls(void)
         calls.ConvertAuxiliaryCounterToPerformanceCounter = fake_auxiliary_to_performance;
         calls.ConvertPerformanceCounterToAuxiliaryCounter = fake_performance_to_auxiliary;
     }
-    fake_handle_fill(&calls);
     fake_unix_fill(&calls);
     return &calls;
 }

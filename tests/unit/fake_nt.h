@@ -61,6 +61,5 @@ extern struct fake fake;
 void fake_boot(const struct fake_machine *machine);
 ULONG fake_calls(void);  /* of NT so far */
 NTSTATUS fake_enter(enum fake_call call);  /* counts it; what it is to fail with, or success */
-void fake_handle_fill(struct nt_calls *calls);
 
 #endif

@@ -55,6 +55,14 @@ HANDLE fake_handle(enum fake_kind kind)
     return fake_open_fully(fake_object(kind));
 }
 
+HANDLE fake_ended(enum fake_kind kind)
+{
+    struct fake_object *object = fake_object(kind);
+
+    fake_end(object);
+    return fake_open_fully(object);
+}
+
 static size_t index_of(HANDLE handle)
 {
     return (size_t)handle % 4 ? OBJECTS : (size_t)handle / 4 - 1;

@@ -22,6 +22,7 @@ struct fake_object *fake_object_number(size_t index);  /* NULL: there are not so
 HANDLE fake_open(struct fake_object *object, ULONG access);
 HANDLE fake_open_fully(struct fake_object *object);
 HANDLE fake_handle(enum fake_kind kind);  /* of a new object */
+HANDLE fake_ended(enum fake_kind kind);   /* of a new object that has ended */
 struct fake_object *fake_object_of(HANDLE handle);
 void fake_close(HANDLE handle);
 

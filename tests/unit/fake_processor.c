@@ -29,6 +29,19 @@ void fake_leaf(ULONG leaf, ULONG eax, ULONG ebx, ULONG ecx, ULONG edx)
     fake_processor.leaves[i].id = (struct processor_id){ eax, ebx, ecx, edx };
 }
 
+void fake_hypervisor_rate(ULONG khz)
+{
+    fake_leaf(1, 0, 0, 0x80000000, 0);
+    fake_leaf(0x40000000, 0x40000010, 0x4b4d564b, 0x564b4d56, 0x4d);
+    fake_leaf(0x40000010, khz, 0, 0, 0);
+}
+
+void fake_invariant_tsc(void)
+{
+    fake_leaf(0x80000000, 0x80000008, 0, 0, 0);
+    fake_leaf(0x80000007, 0, 0, 0, 0x100);
+}
+
 struct processor_id processor_cpuid(uint32_t leaf)
 {
     ULONG i;

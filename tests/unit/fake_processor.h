@@ -34,6 +34,8 @@ void fake_processor_boot(void);
 /* Sets a leaf of CPUID; other leaves are zero. */
 void fake_leaf(ULONG leaf, ULONG eax, ULONG ebx, ULONG ecx, ULONG edx);
 void fake_no_leaves(void);
+void fake_hypervisor_rate(ULONG khz);  /* KVM reports it */
+void fake_invariant_tsc(void);         /* the processor promises it */
 
 /* Lets time pass around a reading of a clock. */
 void fake_processor_pass(void);

@@ -19,11 +19,6 @@ void fake_tick(ULONG64 time)
     fake_time.precise = time;
 }
 
-void fake_bias(ULONG64 bias)
-{
-    fake_time.shared.InterruptTimeBias = bias;
-}
-
 ULONG64 WINAPI fake_precise_time(PLARGE_INTEGER counter)
 {
     counter->QuadPart = 0x1234;

@@ -19,7 +19,6 @@ void fake_time_boot(void);
 
 /* As the system stores it: the second high part, the low one, the first high one. */
 void fake_tick(ULONG64 time);
-void fake_bias(ULONG64 bias);
 
 ULONG64 WINAPI fake_precise_time(PLARGE_INTEGER counter);
 HRESULT WINAPI fake_auxiliary_frequency(PULONGLONG frequency);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "fake_groups.h"
 #include "fake_unix.h"
 #include "library/nt/structures.h"
 
@@ -27,6 +26,20 @@ void fake_unix_install(void)
     };
 }
 
+void fake_unix_count(void)
+{
+    fake_unix.own_cycles = 5000000000;
+    fake_unix.process_cycles = 9000000000;
+    fake_unix.own_times = (struct unixlib_own_times){ .total = 1000000000, .kernel = 250000000 };
+    fake_unix.process_times = (struct unixlib_times){ .total = 3000000000, .kernel = 1000000000 };
+}
+
+void fake_unix_know_thread(const struct fake_object *object, enum unixlib_thread_state state, ULONG64 total)
+{
+    fake_unix.thread = (struct unixlib_thread){
+        .id = object->id, .creation = object->creation, .state = state, .cycles = 7000000000, .total = total };
+}
+
 static size_t length_of(const WCHAR *text)
 {
     size_t length = 0;
@@ -35,9 +48,18 @@ static size_t length_of(const WCHAR *text)
     return length;
 }
 
-static BOOLEAN is(const UNICODE_STRING *string, const WCHAR *text)
+BOOLEAN fake_string_is(const UNICODE_STRING *string, const WCHAR *text)
 {
     return text && string->Length == length_of(text) * sizeof *text && !memcmp(string->Buffer, text, string->Length);
+}
+
+NTSTATUS fake_string_report(const WCHAR *text, UNICODE_STRING *value)
+{
+    if (!text) return STATUS_VARIABLE_NOT_FOUND;
+    value->Length = (USHORT)(length_of(text) * sizeof *text);
+    if (value->Length > value->MaximumLength) return STATUS_BUFFER_TOO_SMALL;
+    memcpy(value->Buffer, text, value->Length);
+    return STATUS_SUCCESS;
 }
 
 static const WCHAR *try(const UNICODE_STRING *name)
@@ -49,7 +71,7 @@ static const WCHAR *try(const UNICODE_STRING *name)
     if (fake_unix.load_count < FAKE_LOADS) fake_unix.loads[fake_unix.load_count++] = copy;
     if (fake_unix.meanwhile) fake_unix.meanwhile();
     for (i = 0; i < FAKE_FILES; i++)
-        if (is(name, fake_unix.files[i])) return fake_unix.files[i];
+        if (fake_string_is(name, fake_unix.files[i])) return fake_unix.files[i];
     return NULL;
 }
 
@@ -60,10 +82,6 @@ static NTSTATUS (WINAPI *others_close)(HANDLE);
 static NTSTATUS WINAPI open_file(PHANDLE file, ACCESS_MASK access, const OBJECT_ATTRIBUTES *attributes, PVOID io_status,
                                  ULONG share, ULONG options)
 {
-    (void)access;
-    (void)io_status;
-    (void)share;
-    (void)options;
     if (fake_enter(CALL_UNIX)) return STATUS_NO_MEMORY;
     if (!(loaded = try(attributes->ObjectName))) return STATUS_DLL_NOT_FOUND;
     *file = (HANDLE)&loaded;
@@ -74,10 +92,6 @@ static NTSTATUS WINAPI open_file(PHANDLE file, ACCESS_MASK access, const OBJECT_
 static NTSTATUS WINAPI create_section(PHANDLE section, ACCESS_MASK access, const OBJECT_ATTRIBUTES *attributes, PVOID size,
                                       ULONG protection, ULONG kind, HANDLE file)
 {
-    (void)access;
-    (void)attributes;
-    (void)size;
-    (void)protection;
     if (kind != SEC_IMAGE || file != (HANDLE)&loaded) return STATUS_INVALID_PARAMETER;
     if (fake_enter(CALL_UNIX)) return STATUS_NO_MEMORY;
     *section = (HANDLE)&loaded;
@@ -88,13 +102,6 @@ static NTSTATUS WINAPI create_section(PHANDLE section, ACCESS_MASK access, const
 static NTSTATUS WINAPI map_section(HANDLE section, HANDLE process, PVOID *base, ULONG_PTR zero_bits, SIZE_T commit,
                                    PVOID offset, SIZE_T *size, ULONG inherit, ULONG type, ULONG protection)
 {
-    (void)zero_bits;
-    (void)commit;
-    (void)offset;
-    (void)size;
-    (void)inherit;
-    (void)type;
-    (void)protection;
     if (section != (HANDLE)&loaded || process != NT_CURRENT_PROCESS || *base) return STATUS_INVALID_PARAMETER;
     if (fake_enter(CALL_UNIX)) return STATUS_NO_MEMORY;
     *base = &module_of_stub_dll;
@@ -119,7 +126,6 @@ static NTSTATUS WINAPI query_memory(HANDLE process, const void *address, ULONG c
 {
     const ULONG64 handle = HANDLE_OF_LIBRARY;
 
-    (void)returned;
     if (process != NT_CURRENT_PROCESS) return STATUS_INVALID_HANDLE;
     if (fake_enter(CALL_UNIX)) return STATUS_NO_MEMORY;
     if (class == MemoryWineUnixLibrary && length == 16) {
@@ -184,8 +190,23 @@ void thread_block_write(ULONG_PTR place, ULONG_PTR value)
     *slot_at(place) = value;
 }
 
+static NTSTATUS thread_begin(const struct unixlib_thread_begin *begun)
+{
+    fake_unix.begun = begun->id;
+    fake_unix.unknown_caller = FALSE;
+    return UNIXLIB_DONE;
+}
+
+static NTSTATUS cycles(struct unixlib_cycles *asked, BOOLEAN is_known, ULONG64 counted)
+{
+    if (!fake_unix.rate) abort();
+    if (is_known) asked->value = counted;
+    return is_known ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
+}
+
 static NTSTATUS own_times(struct unixlib_own_times *times)
 {
+    if (fake_unix.unknown_caller) return UNIXLIB_UNKNOWN;
     if (times->creation) fake_unix.own_times.creation = times->creation;
     *times = fake_unix.own_times;
     if (fake_unix.snapshot) times->tsc = fake_unix.snapshot->tsc;
@@ -194,14 +215,12 @@ static NTSTATUS own_times(struct unixlib_own_times *times)
 
 static NTSTATUS thread(struct unixlib_thread *asked)
 {
+    const ULONG64 creation = asked->creation;
+
     fake_unix.thread.ended = asked->ended;
-    if (asked->id != fake_unix.thread.id || asked->creation > fake_unix.thread.creation) return UNIXLIB_UNKNOWN;
-    asked->cycles = fake_unix.thread.cycles;
-    asked->total = fake_unix.thread.total;
-    asked->kernel = fake_unix.thread.kernel;
-    asked->returned_total = fake_unix.thread.returned_total;
-    asked->returned_kernel = fake_unix.thread.returned_kernel;
-    asked->state = fake_unix.thread.state;
+    if (asked->id != fake_unix.thread.id || creation > fake_unix.thread.creation) return UNIXLIB_UNKNOWN;
+    *asked = fake_unix.thread;
+    asked->creation = creation;
     return UNIXLIB_DONE;
 }
 
@@ -229,23 +248,19 @@ static NTSTATUS process(struct unixlib_process *asked)
 static NTSTATUS descendants(struct unixlib_descendants *asked)
 {
     if (asked->id != fake_unix.descendants.id || asked->creation != fake_unix.descendants.creation) return UNIXLIB_UNKNOWN;
-    asked->total = fake_unix.descendants.total;
-    asked->kernel = fake_unix.descendants.kernel;
+    *asked = fake_unix.descendants;
     return UNIXLIB_DONE;
 }
 
 static NTSTATUS other_thread(struct unixlib_other_thread *asked)
 {
     struct unixlib_other_thread *known = &fake_unix.other_thread;
+    const ULONG64 creation = asked->creation;
 
     known->ended = asked->ended;
-    if (asked->id != known->id || asked->process != known->process || asked->creation > known->creation)
-        return UNIXLIB_UNKNOWN;
-    asked->cycles = known->cycles;
-    asked->total = known->total;
-    asked->kernel = known->kernel;
-    asked->state = known->state;
-    asked->scheduling = known->scheduling;
+    if (asked->id != known->id || asked->process != known->process || creation > known->creation) return UNIXLIB_UNKNOWN;
+    *asked = *known;
+    asked->creation = creation;
     return UNIXLIB_DONE;
 }
 
@@ -295,25 +310,23 @@ static NTSTATUS idle_state(struct unixlib_idle_state *asked)
     return UNIXLIB_DONE;
 }
 
-static NTSTATUS of_processors(ULONG number, PVOID arguments)
+static NTSTATUS idle_state_count(struct unixlib_idle_state_count *states)
 {
-    struct unixlib_processors *times = arguments;
-    struct unixlib_idle_state_count *states = arguments;
+    if (!knows(states->processor, 1) || !idle_states_of(states->processor)) return UNIXLIB_UNKNOWN;
+    states->count = idle_states_of(states->processor);
+    return UNIXLIB_DONE;
+}
+
+static NTSTATUS processors(struct unixlib_processors *times)
+{
     ULONG i;
 
-    switch (number) {
-    case UNIXLIB_CALL_PROCESSORS:
-        if (!knows(times->first, times->count)) return UNIXLIB_UNKNOWN;
-        for (i = 0; i < times->count; i++) {
-            times->of[i] = fake_unix.processor_times[times->first + i];
-            if (!times->counted) times->of[i].interrupts = 0;
-        }
-        return UNIXLIB_DONE;
-    default:
-        if (!knows(states->processor, 1) || !idle_states_of(states->processor)) return UNIXLIB_UNKNOWN;
-        states->count = idle_states_of(states->processor);
-        return UNIXLIB_DONE;
+    if (!knows(times->first, times->count)) return UNIXLIB_UNKNOWN;
+    for (i = 0; i < times->count; i++) {
+        times->of[i] = fake_unix.processor_times[times->first + i];
+        if (!times->counted) times->of[i].interrupts = 0;
     }
+    return UNIXLIB_DONE;
 }
 
 static NTSTATUS frequencies(struct unixlib_frequencies *asked)
@@ -379,6 +392,76 @@ static NTSTATUS set_tsc_rate(struct unixlib_rate *reported)
     return !fake_unix.rate || fake_unix.refuses_rate ? UNIXLIB_REFUSED : UNIXLIB_DONE;
 }
 
+static NTSTATUS copy_memory(const struct unixlib_copy *asked)
+{
+    memcpy((PVOID)(ULONG_PTR)asked->to, (PVOID)(ULONG_PTR)asked->from, (size_t)asked->size);
+    return UNIXLIB_DONE;
+}
+
+static NTSTATUS own_snapshot(struct unixlib_own_snapshot *asked)
+{
+    if (fake_unix.snapshot_status) return fake_unix.snapshot_status;
+    *asked = (struct unixlib_own_snapshot){
+        .address = (ULONG_PTR)fake_unix.snapshot, .layout = fake_unix.snapshot_layout, .trusted = fake_unix.trusted };
+    return UNIXLIB_DONE;
+}
+
+static NTSTATUS copy_bytes(void *to, const void *from, size_t size)
+{
+    memcpy(to, from, size);
+    return UNIXLIB_DONE;
+}
+
+/* Calls that only report what the test has set, and calls whose arguments are only kept for the test. */
+#define REPORT(value) copy_bytes(arguments, &(value), sizeof(value))
+#define KEEP(value) copy_bytes(&(value), arguments, sizeof(value))
+
+static NTSTATUS answer_about_the_machine(ULONG number, PVOID arguments)
+{
+    const struct unixlib_own_clock clock = { fake_unix.refuses_rate ? UNIXLIB_CLOCK_UNDECIDED : fake_unix.clock, 0 };
+
+    switch (number) {
+    case UNIXLIB_CALL_VERSION: return fake_unix.version_status ? fake_unix.version_status : REPORT(fake_unix.version);
+    case UNIXLIB_CALL_RATE: return set_tsc_rate(arguments);
+    case UNIXLIB_CALL_PROCESSORS: return processors(arguments);
+    case UNIXLIB_CALL_IDLE_STATE_COUNT: return idle_state_count(arguments);
+    case UNIXLIB_CALL_IDLE_STATE: return idle_state(arguments);
+    case UNIXLIB_CALL_FREQUENCIES: return frequencies(arguments);
+    case UNIXLIB_CALL_SYSTEM: return fake_unix.system.cpus ? REPORT(fake_unix.system) : UNIXLIB_UNKNOWN;
+    case UNIXLIB_CALL_CLOCKS: return clocks(arguments);
+    case UNIXLIB_CALL_MOMENT: return moment(arguments);
+    case UNIXLIB_CALL_CLOCK_SOURCE: return clock_source(arguments);
+    case UNIXLIB_CALL_OWN_CLOCK: return REPORT(clock);
+    case UNIXLIB_CALL_COPY: return copy_memory(arguments);
+    case UNIXLIB_CALL_SHARED: return REPORT(((struct unixlib_shared){ .state = fake_unix.shared }));
+    default: abort();
+    }
+}
+
+static NTSTATUS answer(ULONG number, PVOID arguments)
+{
+    switch (number) {
+    case UNIXLIB_CALL_THREAD_TABLE: return place_thread_table(arguments);
+    case UNIXLIB_CALL_THREAD_BEGIN: return thread_begin(arguments);
+    case UNIXLIB_CALL_OWN_THREAD_CYCLES: return cycles(arguments, !fake_unix.unknown_caller, fake_unix.own_cycles);
+    case UNIXLIB_CALL_OWN_THREAD_TIMES: return own_times(arguments);
+    case UNIXLIB_CALL_OWN_SNAPSHOT: return own_snapshot(arguments);
+    case UNIXLIB_CALL_THREAD: return thread(arguments);
+    case UNIXLIB_CALL_OTHER_THREAD: return other_thread(arguments);
+    case UNIXLIB_CALL_SCHEDULING: return scheduling(arguments);
+    case UNIXLIB_CALL_PROCESS_BEGIN: return KEEP(fake_unix.process_begun);
+    case UNIXLIB_CALL_PROCESS_CYCLES: return cycles(arguments, TRUE, fake_unix.process_cycles);
+    case UNIXLIB_CALL_PROCESS_TIMES: return REPORT(fake_unix.process_times);
+    case UNIXLIB_CALL_PROCESS: return process(arguments);
+    case UNIXLIB_CALL_LISTED: return listed(arguments);
+    case UNIXLIB_CALL_DESCENDANTS: return descendants(arguments);
+    case UNIXLIB_CALL_EXIT_CODE: return KEEP(fake_unix.exit);
+    case UNIXLIB_CALL_PROCESS_AWAITED:
+    case UNIXLIB_CALL_PROCESS_END: return UNIXLIB_DONE;
+    default: return answer_about_the_machine(number, arguments);
+    }
+}
+
 static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
 {
     const NTSTATUS failure = fake_enter(CALL_UNIX);
@@ -387,70 +470,7 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
     if (failure) return failure;
     if (number && (fake_unix.version != UNIXLIB_VERSION || fake_unix.version_status)) abort();
     fake_unix.calls[number]++;
-    switch (number) {
-    case UNIXLIB_CALL_VERSION:
-        if (fake_unix.version_status) return fake_unix.version_status;
-        ((struct unixlib_version *)arguments)->version = fake_unix.version;
-        return UNIXLIB_DONE;
-    case UNIXLIB_CALL_RATE:
-        return set_tsc_rate(arguments);
-    case UNIXLIB_CALL_THREAD_BEGIN:
-        fake_unix.begun = ((struct unixlib_thread_begin *)arguments)->id;
-        fake_unix.unknown_caller = FALSE;
-        return UNIXLIB_DONE;
-    case UNIXLIB_CALL_OWN_THREAD_CYCLES:
-        if (!fake_unix.rate) abort();
-        if (fake_unix.unknown_caller) return UNIXLIB_UNKNOWN;
-        ((struct unixlib_cycles *)arguments)->value = fake_unix.own_cycles;
-        return UNIXLIB_DONE;
-    case UNIXLIB_CALL_OWN_THREAD_TIMES: return fake_unix.unknown_caller ? UNIXLIB_UNKNOWN : own_times(arguments);
-    case UNIXLIB_CALL_THREAD: return thread(arguments);
-    case UNIXLIB_CALL_PROCESS_CYCLES:
-        if (!fake_unix.rate) abort();
-        ((struct unixlib_cycles *)arguments)->value = fake_unix.process_cycles;
-        return UNIXLIB_DONE;
-    case UNIXLIB_CALL_PROCESS_TIMES: *(struct unixlib_times *)arguments = fake_unix.process_times; return UNIXLIB_DONE;
-    case UNIXLIB_CALL_PROCESSORS:
-    case UNIXLIB_CALL_IDLE_STATE_COUNT: return of_processors(number, arguments);
-    case UNIXLIB_CALL_FREQUENCIES: return frequencies(arguments);
-    case UNIXLIB_CALL_SYSTEM:
-        *(struct unixlib_system *)arguments = fake_unix.system;
-        return fake_unix.system.cpus ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
-    case UNIXLIB_CALL_IDLE_STATE: return idle_state(arguments);
-    case UNIXLIB_CALL_PROCESS_BEGIN:
-        fake_unix.process_begun = *(struct unixlib_process_begin *)arguments;
-        return UNIXLIB_DONE;
-    case UNIXLIB_CALL_PROCESS_END: return UNIXLIB_DONE;
-    case UNIXLIB_CALL_PROCESS: return process(arguments);
-    case UNIXLIB_CALL_CLOCKS: return clocks(arguments);
-    case UNIXLIB_CALL_THREAD_TABLE: return place_thread_table(arguments);
-    case UNIXLIB_CALL_MOMENT: return moment(arguments);
-    case UNIXLIB_CALL_CLOCK_SOURCE: return clock_source(arguments);
-    case UNIXLIB_CALL_COPY:
-        memcpy((PVOID)(ULONG_PTR)((struct unixlib_copy *)arguments)->to,
-               (PVOID)(ULONG_PTR)((struct unixlib_copy *)arguments)->from,
-               (size_t)((struct unixlib_copy *)arguments)->size);
-        return UNIXLIB_DONE;
-    case UNIXLIB_CALL_OWN_SNAPSHOT:
-        if (fake_unix.snapshot_status) return fake_unix.snapshot_status;
-        *(struct unixlib_own_snapshot *)arguments = (struct unixlib_own_snapshot){
-            .address = (ULONG_PTR)fake_unix.snapshot, .layout = fake_unix.snapshot_layout, .trusted = fake_unix.trusted };
-        return UNIXLIB_DONE;
-    case UNIXLIB_CALL_OWN_CLOCK:
-        ((struct unixlib_own_clock *)arguments)->method = fake_unix.refuses_rate ? UNIXLIB_CLOCK_UNDECIDED
-                                                                             : fake_unix.clock;
-        return UNIXLIB_DONE;
-    case UNIXLIB_CALL_DESCENDANTS: return descendants(arguments);
-    case UNIXLIB_CALL_SHARED:
-        *(struct unixlib_shared *)arguments = (struct unixlib_shared){ .state = fake_unix.shared };
-        return UNIXLIB_DONE;
-    case UNIXLIB_CALL_OTHER_THREAD: return other_thread(arguments);
-    case UNIXLIB_CALL_LISTED: return listed(arguments);
-    case UNIXLIB_CALL_SCHEDULING: return scheduling(arguments);
-    case UNIXLIB_CALL_EXIT_CODE: fake_unix.exit = *(struct unixlib_exit_code *)arguments; return UNIXLIB_DONE;
-    case UNIXLIB_CALL_PROCESS_AWAITED: return UNIXLIB_DONE;
-    default: abort();
-    }
+    return answer(number, arguments);
 }
 
 static NTSTATUS (WINAPI *dispatcher)(ULONG64, ULONG, PVOID) = dispatch;
@@ -501,7 +521,6 @@ static DWORD WINAPI module_path(HMODULE module, PWSTR path, DWORD size)
 {
     size_t length = length_of(fake_unix.own_path);
 
-    (void)module;
     if (length >= size) return size;
     memcpy(path, fake_unix.own_path, (length + 1) * sizeof *path);
     return (DWORD)length;
@@ -556,12 +575,8 @@ NTSTATUS fake_unix_environment(const UNICODE_STRING *name, UNICODE_STRING *value
     WCHAR directory[] = L"WINEDLLDIR0";
     int i;
 
-    if (is(name, L"CYCLETIME_UNIXLIB")) found = fake_unix.unixlib;
+    if (fake_string_is(name, L"CYCLETIME_UNIXLIB")) found = fake_unix.unixlib;
     for (i = 0; i < FAKE_FILES; i++, directory[10]++)
-        if (is(name, directory)) found = fake_unix.directories[i];
-    if (!found) return STATUS_VARIABLE_NOT_FOUND;
-    value->Length = (USHORT)(length_of(found) * sizeof *found);
-    if (value->Length > value->MaximumLength) return STATUS_BUFFER_TOO_SMALL;
-    memcpy(value->Buffer, found, value->Length);
-    return STATUS_SUCCESS;
+        if (fake_string_is(name, directory)) found = fake_unix.directories[i];
+    return fake_string_report(found, value);
 }

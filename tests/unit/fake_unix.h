@@ -93,10 +93,21 @@ extern struct fake_unix fake_unix;
 /* A Wine 8 whose tree is Z:\tree\lib\wine, where everything is as it should be. */
 void fake_unix_install(void);
 
+/* Gives it cycles and times of the calling thread and of the process. */
+void fake_unix_count(void);
+
+/* The unixlib knows this thread, with seven billion cycles. */
+void fake_unix_know_thread(const struct fake_object *object, enum unixlib_thread_state state, ULONG64 total);
+
 /* For fake_unix.share: returns the library, and counts the calls. */
 ULONG64 WINAPI fake_unix_share(ULONG version, ULONG unixlib_version);
 
 void fake_unix_fill(struct nt_calls *calls);
+BOOLEAN fake_string_is(const UNICODE_STRING *string, const WCHAR *text);
+
+/* Copies the text. NULL: there is no such variable. */
+NTSTATUS fake_string_report(const WCHAR *text, UNICODE_STRING *value);
+
 NTSTATUS fake_unix_environment(const UNICODE_STRING *name, UNICODE_STRING *value);
 
 #endif

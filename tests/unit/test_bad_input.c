@@ -4,9 +4,7 @@
 
 static void every_question_fails(HANDLE handle, DWORD error)
 {
-    enum question question;
-
-    for (question = 0; question < QUESTIONS; question++) {
+    for_each_question(question) {
         assert_fails(question, handle, error);
         assert_true_answer(question, pseudo_handle(question));
         assert_fails(question, handle, error);
@@ -27,9 +25,8 @@ TEST_ON_EVERY(handle_that_never_was)
 TEST_ON_EVERY(closed_handle)
 {
     HANDLE thread = fake_handle(FAKE_THREAD), process = fake_handle(FAKE_PROCESS);
-    enum question question;
 
-    for (question = 0; question < QUESTIONS; question++)
+    for_each_question(question)
         assert_true_answer(question, is_about_threads(question) ? thread : process);
     fake_close(thread);
     fake_close(process);
@@ -44,9 +41,7 @@ TEST_ON_EVERY(handle_of_an_event)
 
 TEST_ON_EVERY(handle_of_the_other_kind)
 {
-    enum question question;
-
-    for (question = 0; question < QUESTIONS; question++) {
+    for_each_question(question) {
         enum fake_kind other = is_about_threads(question) ? FAKE_PROCESS : FAKE_THREAD;
         assert_fails(question, fake_handle(other), ERROR_INVALID_HANDLE);
         assert_fails(question, other == FAKE_PROCESS ? NT_CURRENT_PROCESS : NT_CURRENT_THREAD, ERROR_INVALID_HANDLE);
@@ -55,9 +50,7 @@ TEST_ON_EVERY(handle_of_the_other_kind)
 
 TEST_ON_EVERY(handle_that_may_only_be_waited_for)
 {
-    enum question question;
-
-    for (question = 0; question < QUESTIONS; question++) {
+    for_each_question(question) {
         HANDLE weak = fake_open(fake_object(kind_of(question)), SYNCHRONIZE);
         assert_fails(question, weak, ERROR_ACCESS_DENIED);
         assert_true_answer(question, pseudo_handle(question));
@@ -71,41 +64,29 @@ static HANDLE limited_handle(enum question question)
                      is_about_threads(question) ? THREAD_QUERY_LIMITED_INFORMATION : PROCESS_QUERY_LIMITED_INFORMATION);
 }
 
-TEST_CASES(limited_right_suffices, ON(windows_10, limited_right_suffices), ON_WINE(limited_right_suffices))
+TEST_ON_WINE_AND(windows_10, limited_right_suffices)
 {
-    enum question question;
-
-    for (question = 0; question < QUESTIONS; question++) assert_true_answer(question, limited_handle(question));
+    for_each_question(question) assert_true_answer(question, limited_handle(question));
 }
 
 TEST_ON(windows_xp, limited_right_is_none_on_xp)
 {
-    enum question question;
-
-    for (question = 0; question < QUESTIONS; question++)
+    for_each_question(question)
         assert_fails(question, limited_handle(question), ERROR_ACCESS_DENIED);
 }
 
 TEST_ON_EVERY(full_query_right_suffices)
 {
-    enum question question;
-
-    for (question = 0; question < QUESTIONS; question++)
+    for_each_question(question)
         assert_true_answer(question, fake_open(fake_object(kind_of(question)), is_about_threads(question)
                                                ? THREAD_QUERY_INFORMATION : PROCESS_QUERY_INFORMATION));
 }
 
 TEST_ON_EVERY(cycles_without_a_place_to_go)
 {
-    SetLastError(POISON);
-    assert_int_equal(QueryThreadCycleTime(NT_CURRENT_THREAD, NULL), FALSE);
-    assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
-    SetLastError(POISON);
-    assert_int_equal(QueryProcessCycleTime(NT_CURRENT_PROCESS, NULL), FALSE);
-    assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
-    SetLastError(POISON);
-    assert_int_equal(QueryThreadCycleTime(NULL, NULL), FALSE);
-    assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+    assert_refused(QueryThreadCycleTime(NT_CURRENT_THREAD, NULL), ERROR_INVALID_PARAMETER);
+    assert_refused(QueryProcessCycleTime(NT_CURRENT_PROCESS, NULL), ERROR_INVALID_PARAMETER);
+    assert_refused(QueryThreadCycleTime(NULL, NULL), ERROR_INVALID_PARAMETER);
 }
 
 TEST_ON_EVERY(process_times_without_a_place_to_go)
@@ -118,27 +99,22 @@ TEST_ON_EVERY(process_times_without_a_place_to_go)
             times[i] = UNTOUCHED;
             places[i] = i == missing ? NULL : &times[i];
         }
-        SetLastError(POISON);
-        assert_int_equal(GetProcessTimes(NT_CURRENT_PROCESS, (FILETIME *)places[0], (FILETIME *)places[1],
-                                         (FILETIME *)places[2], (FILETIME *)places[3]), FALSE);
-        assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+        assert_refused(GetProcessTimes(NT_CURRENT_PROCESS, (FILETIME *)places[0], (FILETIME *)places[1],
+                                         (FILETIME *)places[2], (FILETIME *)places[3]), ERROR_INVALID_PARAMETER);
         for (i = 0; i < 4; i++) assert_int_equal(times[i], UNTOUCHED);
     }
 }
 
 TEST_ON_EVERY(thread_times_of_a_bad_handle_into_nothing)
 {
-    SetLastError(POISON);
-    assert_int_equal(GetThreadTimes(NULL, NULL, NULL, NULL, NULL), FALSE);
-    assert_int_equal(GetLastError(), ERROR_INVALID_HANDLE);
+    assert_refused(GetThreadTimes(NULL, NULL, NULL, NULL, NULL), ERROR_INVALID_HANDLE);
 }
 
 TEST_ON_EVERY(misaligned_outputs_are_filled)
 {
-    enum question question;
     size_t offset;
 
-    for (question = 0; question < QUESTIONS; question++) {
+    for_each_question(question) {
         HANDLE own = pseudo_handle(question);
         for (offset = 1; offset < 8; offset++)
             assert_answer(ask_at(question, own, offset), true_answer(question, own));
@@ -147,8 +123,6 @@ TEST_ON_EVERY(misaligned_outputs_are_filled)
 
 TEST_ON_EVERY(misaligned_outputs_are_left_alone_on_failure)
 {
-    enum question question;
-
-    for (question = 0; question < QUESTIONS; question++)
+    for_each_question(question)
         assert_answer(ask_at(question, NULL, 3), failed_with(ERROR_INVALID_HANDLE));
 }

@@ -19,14 +19,6 @@ static ULONG64 any_value(void)
     return bits >> random() % 64;
 }
 
-static void set_rate(ULONG64 khz)
-{
-    fake_leaf(1, 0, 0, 0x80000000, 0);
-    fake_leaf(0x40000000, 0x40000010, 0x4b4d564b, 0x564b4d56, 0x4d);
-    fake_leaf(0x40000010, (ULONG)khz, 0, 0, 0);
-    assert_int_equal(query_tsc_rate(), khz * 1000);
-}
-
 static void check_around(ULONG64 value, ULONG64 rate)
 {
     LONGLONG i;
@@ -39,7 +31,8 @@ static void check(ULONG64 khz)
     ULONG64 rate = khz * 1000, last;
     int i;
 
-    set_rate(khz);
+    fake_hypervisor_rate((ULONG)khz);
+    assert_int_equal(query_tsc_rate(), rate);
     last = (ULONG64)((unsigned __int128)10000000 * ~0ull / rate);  /* the largest that fits, or about */
     check_around(0, rate);
     check_around(10000000, rate);
@@ -56,32 +49,10 @@ static void check(ULONG64 khz)
     }
 }
 
-TEST_ON(wine_8, exact_at_the_rate_of_this_century)
-{
-    check(2599997);
-}
-
-TEST_ON(wine_8, exact_at_a_round_rate)
-{
-    check(2500000);
-}
-
-TEST_ON(wine_8, exact_at_a_slow_rate)
-{
-    check(9999);  /* below 10 MHz, a unit of 100 ns is less than a cycle */
-}
-
-TEST_ON(wine_8, exact_at_the_lowest_rate)
-{
-    check(1);
-}
-
-TEST_ON(wine_8, exact_beyond_32_bits)
-{
-    check(6123457);
-}
-
-TEST_ON(wine_8, exact_at_the_highest_rate_that_is_ever_reported)
-{
-    check(1000000000);
-}
+#define EXACT(name, khz) TEST_ON(wine_8, name) { check(khz); }
+EXACT(exact_at_the_rate_of_this_century, 2599997)
+EXACT(exact_at_a_round_rate, 2500000)
+EXACT(exact_at_a_slow_rate, 9999)  /* below 10 MHz, a unit of 100 ns is less than a cycle */
+EXACT(exact_at_the_lowest_rate, 1)
+EXACT(exact_beyond_32_bits, 6123457)
+EXACT(exact_at_the_highest_rate_that_is_ever_reported, 1000000000)

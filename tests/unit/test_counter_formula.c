@@ -19,10 +19,15 @@ static DWORD format(ULONG type, LONG scale, ULONG how, PDH_RAW_COUNTER now, PDH_
     return (DWORD)formula_format(type, scale, how, &now, &before, &value);
 }
 
+/* The arguments after the expected value are those of format(). */
+#define assert_formatted(member, expected, ...) do { \
+    assert_int_equal(format(__VA_ARGS__), ERROR_SUCCESS); \
+    assert_true(value.member == (expected)); \
+} while (0)
+
 static double real(ULONG type, PDH_RAW_COUNTER now, PDH_RAW_COUNTER before)
 {
-    assert_int_equal(format(type, 0, PDH_FMT_DOUBLE, now, before), ERROR_SUCCESS);
-    assert_int_equal(value.CStatus, PDH_CSTATUS_VALID_DATA);
+    assert_formatted(CStatus, PDH_CSTATUS_VALID_DATA, type, 0, PDH_FMT_DOUBLE, now, before);
     return value.doubleValue;
 }
 
@@ -35,8 +40,7 @@ TEST(a_timer_is_a_percentage_of_the_time)
 TEST(a_percentage_stays_within_a_hundred_unless_it_may_not)
 {
     assert_true(real(TYPE_TIMER, raw(300, 200), raw(0, 100)) == 100);
-    assert_int_equal(format(TYPE_TIMER, 0, PDH_FMT_LONG | PDH_FMT_NOCAP100, raw(300, 200), raw(0, 100)), ERROR_SUCCESS);
-    assert_int_equal(value.longValue, 300);
+    assert_formatted(longValue, 300, TYPE_TIMER, 0, PDH_FMT_LONG | PDH_FMT_NOCAP100, raw(300, 200), raw(0, 100));
     assert_true(real(TYPE_INVERSE_TIMER, raw(101, 200), raw(0, 100)) == 0);
 }
 
@@ -91,24 +95,17 @@ TEST(a_number_is_reported_to_the_last_bit)
 {
     const LONGLONG odd = ((LONGLONG)1 << 60) + 1;
 
-    assert_int_equal(format(TYPE_LARGE_NUMBER, 0, PDH_FMT_LARGE, raw(odd, 0), raw(0, 0)), ERROR_SUCCESS);
-    assert_true(value.largeValue == odd);
-    assert_int_equal(format(TYPE_LARGE_NUMBER, 0, PDH_FMT_LONG, raw(odd, 0), raw(0, 0)), ERROR_SUCCESS);
-    assert_int_equal(value.longValue, 0x7fffffff);
-    assert_int_equal(format(TYPE_LARGE_NUMBER, 7, PDH_FMT_LARGE, raw(odd, 0), raw(0, 0)), ERROR_SUCCESS);
-    assert_true(value.largeValue == 0x7fffffffffffffff);
+    assert_formatted(largeValue, odd, TYPE_LARGE_NUMBER, 0, PDH_FMT_LARGE, raw(odd, 0), raw(0, 0));
+    assert_formatted(longValue, 0x7fffffff, TYPE_LARGE_NUMBER, 0, PDH_FMT_LONG, raw(odd, 0), raw(0, 0));
+    assert_formatted(largeValue, 0x7fffffffffffffff, TYPE_LARGE_NUMBER, 7, PDH_FMT_LARGE, raw(odd, 0), raw(0, 0));
 }
 
 TEST(a_scale_is_a_power_of_ten_and_may_be_left_out)
 {
-    assert_int_equal(format(TYPE_NUMBER, 2, PDH_FMT_LONG, raw(5, 0), raw(0, 0)), ERROR_SUCCESS);
-    assert_int_equal(value.longValue, 500);
-    assert_int_equal(format(TYPE_NUMBER, -1, PDH_FMT_DOUBLE, raw(5, 0), raw(0, 0)), ERROR_SUCCESS);
-    assert_true(value.doubleValue == 0.5);
-    assert_int_equal(format(TYPE_NUMBER, 2, PDH_FMT_LONG | PDH_FMT_NOSCALE, raw(5, 0), raw(0, 0)), ERROR_SUCCESS);
-    assert_int_equal(value.longValue, 5);
-    assert_int_equal(format(TYPE_NUMBER, 2, PDH_FMT_LONG | PDH_FMT_1000, raw(5, 0), raw(0, 0)), ERROR_SUCCESS);
-    assert_int_equal(value.longValue, 5000);
+    assert_formatted(longValue, 500, TYPE_NUMBER, 2, PDH_FMT_LONG, raw(5, 0), raw(0, 0));
+    assert_formatted(doubleValue, 0.5, TYPE_NUMBER, -1, PDH_FMT_DOUBLE, raw(5, 0), raw(0, 0));
+    assert_formatted(longValue, 5, TYPE_NUMBER, 2, PDH_FMT_LONG | PDH_FMT_NOSCALE, raw(5, 0), raw(0, 0));
+    assert_formatted(longValue, 5000, TYPE_NUMBER, 2, PDH_FMT_LONG | PDH_FMT_1000, raw(5, 0), raw(0, 0));
 }
 
 TEST(what_goes_back_says_so)

@@ -9,23 +9,18 @@ typedef BOOL (WINAPI *cpu_time_function)(HANDLE, PULONG64);
 static const cpu_time_function functions[] = { CycletimeQueryThreadCpuTime, CycletimeQueryProcessCpuTime };
 static const enum question questions[] = { THREAD_CYCLES, PROCESS_CYCLES };
 
-static void set_tsc_invariant(void)
-{
-    fake_leaf(0x80000000, 0x80000008, 0, 0, 0);
-    fake_leaf(0x80000007, 0, 0, 0, 0x100);
-}
+#define for_each_function(i) for (size_t i = 0; i < ARRAYSIZE(functions); i++)
 
-static void set_rate(ULONG khz)
-{
-    fake_leaf(1, 0, 0, 0x80000000, 0);
-    fake_leaf(0x40000000, 0x40000010, 0x4b4d564b, 0x564b4d56, 0x4d);
-    fake_leaf(0x40000010, khz, 0, 0, 0);
-}
-
-static void check_value(BOOL returned, const BYTE *out, BOOL expected, DWORD error, ULONG64 value, int line)
+/* What the function writes lies between two sentinels, and is not aligned. */
+static void check_time(cpu_time_function function, HANDLE handle, BOOL expected, DWORD error, ULONG64 value, int line)
 {
     ULONG64 got, before;
+    BYTE out[24];
+    BOOL returned;
 
+    memset(out, 0xcc, sizeof out);
+    SetLastError(POISON);
+    returned = function(handle, (PVOID)(out + 9));
     memcpy(&before, out, sizeof before);
     memcpy(&got, out + 9, sizeof got);
     if (returned == expected && GetLastError() == error && got == value && before == UNTOUCHED && out[17] == 0xcc) return;
@@ -33,27 +28,14 @@ static void check_value(BOOL returned, const BYTE *out, BOOL expected, DWORD err
                 (unsigned long long)got, expected, error, (unsigned long long)value);
     _fail(__FILE__, line);
 }
-
-static void check_time(cpu_time_function function, HANDLE handle, BOOL expected, DWORD error, ULONG64 value, int line)
-{
-    BYTE out[24];
-
-    memset(out, 0xcc, sizeof out);
-    SetLastError(POISON);
-    check_value(function(handle, (PVOID)(out + 9)), out, expected, error, value, line);
-}
 #define assert_time(function, handle, value) check_time(function, handle, TRUE, POISON, value, __LINE__)
 #define assert_no_time(function, handle, error) check_time(function, handle, FALSE, error, UNTOUCHED, __LINE__)
 
-static void check_frequency(BOOL expected, DWORD error, ULONG64 value, int line)
+static BOOL WINAPI query_frequency(HANDLE none, PULONG64 frequency)
 {
-    BYTE out[24];
-
-    memset(out, 0xcc, sizeof out);
-    SetLastError(POISON);
-    check_value(CycletimeQueryFrequency((PVOID)(out + 9)), out, expected, error, value, line);
+    return CycletimeQueryFrequency(frequency);
 }
-#define assert_frequency(value) check_frequency(TRUE, POISON, value, __LINE__)
+#define assert_frequency(value) assert_time(query_frequency, NULL, value)
 
 static ULONG64 nearest(ULONG64 cycles, ULONG64 rate)
 {
@@ -65,13 +47,13 @@ static ULONG64 nearest(ULONG64 cycles, ULONG64 rate)
 TEST_ON_EVERY(frequency_is_the_rate)
 {
     assert_frequency(FAKE_RATE);
-    set_rate(3000000);
+    fake_hypervisor_rate(3000000);
     assert_frequency(FAKE_RATE);
 }
 
 TEST_ON(wine_8, frequency_beyond_32_bits)
 {
-    set_rate(5100001);
+    fake_hypervisor_rate(5100001);
     assert_frequency(5100001000);
 }
 
@@ -79,34 +61,24 @@ TEST_ON_EVERY(unknown_frequency)
 {
     fake_no_leaves();
     fake_processor.frequency = 0;
-    check_frequency(FALSE, ERROR_NOT_SUPPORTED, UNTOUCHED, __LINE__);
-    check_frequency(FALSE, ERROR_NOT_SUPPORTED, UNTOUCHED, __LINE__);
+    assert_no_time(query_frequency, NULL, ERROR_NOT_SUPPORTED);
+    assert_no_time(query_frequency, NULL, ERROR_NOT_SUPPORTED);
 }
 
 TEST_ON_EVERY(no_place_to_go)
 {
-    size_t i;
-
-    set_tsc_invariant();
-    SetLastError(POISON);
-    assert_int_equal(CycletimeQueryFrequency(NULL), FALSE);
-    assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
-    for (i = 0; i < ARRAYSIZE(functions); i++) {
-        SetLastError(POISON);
-        assert_int_equal(functions[i](pseudo_handle(questions[i]), NULL), FALSE);
-        assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
-        SetLastError(POISON);
-        assert_int_equal(functions[i](NULL, NULL), FALSE);
-        assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+    fake_invariant_tsc();
+    assert_refused(CycletimeQueryFrequency(NULL), ERROR_INVALID_PARAMETER);
+    for_each_function(i) {
+        assert_refused(functions[i](pseudo_handle(questions[i]), NULL), ERROR_INVALID_PARAMETER);
+        assert_refused(functions[i](NULL, NULL), ERROR_INVALID_PARAMETER);
     }
 }
 
 TEST_ON_EVERY(cpu_time_is_the_cycles_in_nanoseconds)
 {
-    size_t i;
-
-    set_tsc_invariant();
-    for (i = 0; i < ARRAYSIZE(functions); i++) {
+    fake_invariant_tsc();
+    for_each_function(i) {
         HANDLE own = pseudo_handle(questions[i]), another = fake_handle(kind_of(questions[i]));
         assert_time(functions[i], own, nearest(true_answer(questions[i], own).cycles, FAKE_RATE));
         assert_time(functions[i], another, nearest(true_answer(questions[i], another).cycles, FAKE_RATE));
@@ -119,8 +91,8 @@ static void check_conversion(ULONG khz)
     ULONG64 rate = khz * 1000ull, cycles;
     int i;
 
-    set_rate(khz);
-    set_tsc_invariant();
+    fake_hypervisor_rate(khz);
+    fake_invariant_tsc();
     srandom(khz);
     for (i = 0; i < 20000; i++) {
         struct fake_object object = *fake.own_thread;
@@ -149,9 +121,7 @@ EXACT(exact_at_16_ghz, 16000000)
 
 static void every_function_fails(DWORD error)
 {
-    size_t i;
-
-    for (i = 0; i < ARRAYSIZE(functions); i++) {
+    for_each_function(i) {
         assert_no_time(functions[i], pseudo_handle(questions[i]), error);
         assert_no_time(functions[i], fake_handle(kind_of(questions[i])), error);
     }
@@ -176,7 +146,7 @@ TEST_ON_EVERY(processor_without_the_leaf_promises_nothing)
 TEST_ON_EVERY(promise_is_asked_for_once)
 {
     every_function_fails(ERROR_NOT_SUPPORTED);
-    set_tsc_invariant();
+    fake_invariant_tsc();
     every_function_fails(ERROR_NOT_SUPPORTED);
 }
 
@@ -184,16 +154,14 @@ TEST_ON_EVERY(unknown_rate_is_no_clock)
 {
     fake_no_leaves();
     fake_processor.frequency = 0;
-    set_tsc_invariant();
+    fake_invariant_tsc();
     every_function_fails(ERROR_NOT_SUPPORTED);
 }
 
 TEST_ON_EVERY(failures_are_passed_on)
 {
-    size_t i;
-
-    set_tsc_invariant();
-    for (i = 0; i < ARRAYSIZE(functions); i++) {
+    fake_invariant_tsc();
+    for_each_function(i) {
         enum fake_kind kind = kind_of(questions[i]), other = kind == FAKE_THREAD ? FAKE_PROCESS : FAKE_THREAD;
         assert_no_time(functions[i], NULL, ERROR_INVALID_HANDLE);
         assert_no_time(functions[i], fake_handle(other), ERROR_INVALID_HANDLE);
@@ -205,14 +173,8 @@ TEST_ON_EVERY(failures_are_passed_on)
 
 TEST_ON_WINE(ended_and_never_asked_is_not_known)
 {
-    size_t i;
-
-    set_tsc_invariant();
-    for (i = 0; i < ARRAYSIZE(functions); i++) {
-        HANDLE ended = fake_handle(kind_of(questions[i]));
-        fake_end(fake_object_of(ended));
-        assert_no_time(functions[i], ended, ERROR_NOT_SUPPORTED);
-    }
+    fake_invariant_tsc();
+    for_each_function(i) assert_no_time(functions[i], fake_ended(kind_of(questions[i])), ERROR_NOT_SUPPORTED);
 }
 
 TEST_ON_EVERY(cpu_time_is_monotonic)
@@ -220,7 +182,7 @@ TEST_ON_EVERY(cpu_time_is_monotonic)
     HANDLE thread = fake_handle(FAKE_THREAD);
     ULONG64 time = nearest(true_answer(THREAD_CYCLES, thread).cycles, FAKE_RATE);
 
-    set_tsc_invariant();
+    fake_invariant_tsc();
     assert_time(CycletimeQueryThreadCpuTime, thread, time);
     fake_object_of(thread)->cycles -= 1000;
     fake_object_of(thread)->user -= 1000;

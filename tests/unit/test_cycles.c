@@ -2,35 +2,14 @@
 /* Tests the cycles of threads and processes, and their source. */
 #include "ask.h"
 
-TEST_ON_EVERY(own_thread_by_pseudo_handle)
-{
-    assert_true_answer(THREAD_CYCLES, NT_CURRENT_THREAD);
-}
-
-TEST_ON_EVERY(own_thread_by_real_handle)
-{
-    assert_true_answer(THREAD_CYCLES, fake_open_fully(fake.own_thread));
-}
-
-TEST_ON_EVERY(another_thread)
-{
-    assert_true_answer(THREAD_CYCLES, fake_handle(FAKE_THREAD));
-}
-
-TEST_ON_EVERY(own_process_by_pseudo_handle)
-{
-    assert_true_answer(PROCESS_CYCLES, NT_CURRENT_PROCESS);
-}
-
-TEST_ON_EVERY(own_process_by_real_handle)
-{
-    assert_true_answer(PROCESS_CYCLES, fake_open_fully(fake.own_process));
-}
-
-TEST_ON_EVERY(another_process)
-{
-    assert_true_answer(PROCESS_CYCLES, fake_handle(FAKE_PROCESS));
-}
+/* Each row is a test: the cycles of the handle are the correct ones. */
+#define CORRECT(name, question, handle) TEST_ON_EVERY(name) { assert_true_answer(question, handle); }
+CORRECT(own_thread_by_pseudo_handle, THREAD_CYCLES, NT_CURRENT_THREAD)
+CORRECT(own_thread_by_real_handle, THREAD_CYCLES, fake_open_fully(fake.own_thread))
+CORRECT(another_thread, THREAD_CYCLES, fake_handle(FAKE_THREAD))
+CORRECT(own_process_by_pseudo_handle, PROCESS_CYCLES, NT_CURRENT_PROCESS)
+CORRECT(own_process_by_real_handle, PROCESS_CYCLES, fake_open_fully(fake.own_process))
+CORRECT(another_process, PROCESS_CYCLES, fake_handle(FAKE_PROCESS))
 
 TEST_ON_EVERY(later_answers_follow_the_clock)
 {
@@ -55,24 +34,14 @@ TEST_ON_EVERY(thread_that_has_not_run_has_zero_cycles)
     assert_answer(ask(THREAD_CYCLES, thread), cycles_are(0));
 }
 
-TEST_CASES(ended_thread_that_the_system_still_reports,
-           ON(windows_10, ended_thread_that_the_system_still_reports),
-           ON(windows_xp, ended_thread_that_the_system_still_reports))
+TEST_ON_TWO(windows_10, windows_xp, ended_thread_that_the_system_still_reports)
 {
-    HANDLE thread = fake_handle(FAKE_THREAD);
-
-    fake_end(fake_object_of(thread));
-    assert_true_answer(THREAD_CYCLES, thread);
+    assert_true_answer(THREAD_CYCLES, fake_ended(FAKE_THREAD));
 }
 
-TEST_CASES(ended_process_that_the_system_still_reports,
-           ON(windows_10, ended_process_that_the_system_still_reports),
-           ON(windows_xp, ended_process_that_the_system_still_reports))
+TEST_ON_TWO(windows_10, windows_xp, ended_process_that_the_system_still_reports)
 {
-    HANDLE process = fake_handle(FAKE_PROCESS);
-
-    fake_end(fake_object_of(process));
-    assert_true_answer(PROCESS_CYCLES, process);
+    assert_true_answer(PROCESS_CYCLES, fake_ended(FAKE_PROCESS));
 }
 
 TEST_ON_WINE(ended_thread_keeps_its_last_times)
@@ -98,10 +67,8 @@ TEST_ON_WINE(ended_process_keeps_its_last_times)
 
 TEST_ON_WINE(ended_and_never_asked_is_not_known)
 {
-    HANDLE thread = fake_handle(FAKE_THREAD), process = fake_handle(FAKE_PROCESS);
+    HANDLE thread = fake_ended(FAKE_THREAD), process = fake_ended(FAKE_PROCESS);
 
-    fake_end(fake_object_of(thread));
-    fake_end(fake_object_of(process));
     assert_fails(THREAD_CYCLES, thread, ERROR_NOT_SUPPORTED);
     assert_fails(PROCESS_CYCLES, process, ERROR_NOT_SUPPORTED);
     fake.stale_kernel = 5000;
@@ -119,8 +86,7 @@ TEST_ON_EVERY(own_process_is_never_taken_for_another)
     assert_true_answer(PROCESS_CYCLES, process);
 }
 
-TEST_CASES(sums_beyond_64_bits_are_the_largest_count,
-           ON(windows_xp, sums_beyond_64_bits_are_the_largest_count), ON_WINE(sums_beyond_64_bits_are_the_largest_count))
+TEST_ON_WINE_AND(windows_xp, sums_beyond_64_bits_are_the_largest_count)
 {
     HANDLE thread = fake_handle(FAKE_THREAD);
     struct fake_object *object = fake_object_of(thread);
@@ -129,8 +95,7 @@ TEST_CASES(sums_beyond_64_bits_are_the_largest_count,
     assert_answer(ask(THREAD_CYCLES, thread), cycles_are(~0ull));
 }
 
-TEST_CASES(largest_sum_that_fits_is_exact,
-           ON(windows_xp, largest_sum_that_fits_is_exact), ON_WINE(largest_sum_that_fits_is_exact))
+TEST_ON_WINE_AND(windows_xp, largest_sum_that_fits_is_exact)
 {
     const ULONG64 per_unit = FAKE_RATE / 10000000;
     HANDLE thread = fake_handle(FAKE_THREAD);

@@ -4,6 +4,7 @@
 #include "ask.h"
 
 #define NEEDS(call) (1u << (call))
+#define for_each_call(call) for (enum fake_call call = CALL_THREAD_BASIC; call < CALLS; call++)
 
 /* Of another thread or process that runs, and of a process that has ended. */
 struct needs {
@@ -46,9 +47,7 @@ static const struct {
 
 static void choose_sources(void)
 {
-    enum question question;
-
-    for (question = 0; question < QUESTIONS; question++) assert_true_answer(question, pseudo_handle(question));
+    for_each_question(question) assert_true_answer(question, pseudo_handle(question));
 }
 
 static void check_failing_call(enum question question, HANDLE handle, enum fake_call call, ULONG needed)
@@ -69,39 +68,33 @@ static void check_failing_call(enum question question, HANDLE handle, enum fake_
 TEST_ON_EVERY(first_question_about_another)
 {
     struct needs needs = needs_here();
-    enum question question;
-    enum fake_call call;
 
     choose_sources();
-    for (question = 0; question < QUESTIONS; question++)
-        for (call = 0; call < CALLS; call++)
+    for_each_question(question)
+        for_each_call(call)
             check_failing_call(question, fake_handle(kind_of(question)), call, needs.running[question]);
 }
 
 TEST_ON_EVERY(later_question_about_another)
 {
     struct needs needs = needs_here();
-    enum question question;
-    enum fake_call call;
 
-    for (question = 0; question < QUESTIONS; question++) {
+    for_each_question(question) {
         HANDLE handle = fake_handle(kind_of(question));
         assert_true_answer(question, handle);
-        for (call = 0; call < CALLS; call++) check_failing_call(question, handle, call, needs.running[question]);
+        for_each_call(call) check_failing_call(question, handle, call, needs.running[question]);
     }
 }
 
 TEST_ON_EVERY(question_about_oneself)
 {
     struct needs needs = needs_here();
-    enum question question;
-    enum fake_call call;
 
     if (needs.running[PROCESS_TIMES] == listed)
         needs.running[PROCESS_CYCLES] = needs.running[PROCESS_TIMES] = NEEDS(CALL_PROCESS_TIMES);
     choose_sources();
-    for (question = 0; question < QUESTIONS; question++)
-        for (call = 0; call < CALLS; call++)
+    for_each_question(question)
+        for_each_call(call)
             check_failing_call(question, pseudo_handle(question), call, needs.running[question]);
 }
 
@@ -109,25 +102,21 @@ TEST_ON_EVERY(question_about_an_ended_process)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
     ULONG needed = needs_here().ended_process;
-    enum fake_call call;
 
     choose_sources();
     assert_true_answer(PROCESS_TIMES, process);
     fake_end(fake_object_of(process));
-    for (call = 0; call < CALLS; call++) check_failing_call(PROCESS_TIMES, process, call, needed);
+    for_each_call(call) check_failing_call(PROCESS_TIMES, process, call, needed);
 }
 
 TEST_ON_EVERY(failure_leaves_no_trace_in_later_answers)
 {
-    enum question question;
-    enum fake_call call;
-
     choose_sources();
-    for (question = 0; question < QUESTIONS; question++) {
+    for_each_question(question) {
         HANDLE handle = fake_handle(kind_of(question));
-        for (call = 0; call < CALLS; call++) fake.status[call] = STATUS_INSUFFICIENT_RESOURCES;
+        for_each_call(call) fake.status[call] = STATUS_INSUFFICIENT_RESOURCES;
         assert_fails(question, handle, ERROR_NO_SYSTEM_RESOURCES);
-        for (call = 0; call < CALLS; call++) fake.status[call] = STATUS_SUCCESS;
+        for_each_call(call) fake.status[call] = STATUS_SUCCESS;
         assert_true_answer(question, handle);
     }
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The performance counter by a scale, compared with what was reported without one, and whether the scale is worth it. */
 #include "ask.h"
-#include "fake_unix.h"
 #include "library/query/clocks.h"
 #include "library/query/query.h"
 #include "library/source/unixlib_clock.h"
@@ -10,8 +9,7 @@
 
 static int boot_with_scales(void **state)
 {
-    boot(state);
-    fake_unix_install();
+    boot_with_unixlib(state);
     fake_unix.no_scale = TRUE;
     fake_unix.moment.time = REPORTED;
     return 0;

@@ -102,7 +102,6 @@ static int make_module_with(ULONG offset)
 
 static int make_module(void **state)
 {
-    (void)state;
     return make_module_with(IN_TWO_REGIONS);
 }
 
@@ -132,24 +131,25 @@ static void find(void)
     assert_true(are(FALSE));
 }
 
-TEST_AFTER(make_module, slots_are_found_by_value_and_by_a_missing_name_and_written)
+static void assert_all_written(ULONG changes)
 {
     find();
     assert_int_equal(use(), STATUS_SUCCESS);
     assert_true(are(TRUE));
-    assert_int_equal(protections, 2 * REGIONS);
+    assert_int_equal(protections, changes);
     iat_free_entries(&slots);
     assert_int_equal(blocks, 0);
+}
+
+TEST_AFTER(make_module, slots_are_found_by_value_and_by_a_missing_name_and_written)
+{
+    assert_all_written(2 * REGIONS);
 }
 
 TEST_AFTER(make_module, pages_of_one_region_are_opened_by_one_change)
 {
     make_module_with(IN_ONE_REGION);
-    find();
-    assert_int_equal(use(), STATUS_SUCCESS);
-    assert_true(are(TRUE));
-    assert_int_equal(protections, 2);
-    iat_free_entries(&slots);
+    assert_all_written(2);
 }
 
 TEST_AFTER(make_module, slots_that_are_writable_are_written_without_a_change)
@@ -160,11 +160,7 @@ TEST_AFTER(make_module, slots_that_are_writable_are_written_without_a_change)
     for (i = 0; i < ARRAYSIZE(writable); i++) {
         make_module(NULL);
         fake_image_protect(writable[i]);
-        find();
-        assert_int_equal(use(), STATUS_SUCCESS);
-        assert_true(are(TRUE));
-        assert_int_equal(protections, 0);
-        iat_free_entries(&slots);
+        assert_all_written(0);
     }
 }
 

@@ -4,18 +4,16 @@
 
 #include <string.h>
 
-static struct image open_fake(void)
-{
-    struct image image;
+static struct image image;
 
+static int open_fake(void **state)
+{
     assert_true(image_open(fake_image(0x80), &image));
-    return image;
+    return 0;
 }
 
-TEST(image_is_opened)
+TEST_AFTER(open_fake, image_is_opened)
 {
-    struct image image = open_fake();
-
     assert_int_equal(image.size, FAKE_IMAGE_SIZE);
     assert_int_equal(image.directory_count, 16);
     assert_ptr_equal(image.directories, fake_image_headers()->OptionalHeader.DataDirectory);
@@ -23,7 +21,6 @@ TEST(image_is_opened)
 
 TEST(other_signatures_are_no_image)
 {
-    struct image image;
     BYTE *base = fake_image(0x80);
 
     ((IMAGE_DOS_HEADER *)base)->e_magic++;
@@ -35,7 +32,6 @@ TEST(other_signatures_are_no_image)
 
 TEST(headers_far_outside_are_no_image)
 {
-    struct image image;
     BYTE *base = fake_image(0x80);
 
     ((IMAGE_DOS_HEADER *)base)->e_lfanew = -8;
@@ -46,27 +42,22 @@ TEST(headers_far_outside_are_no_image)
 
 TEST(other_word_size_is_no_image)
 {
-    struct image image;
     BYTE *base = fake_image(0x80);
 
     fake_image_headers()->OptionalHeader.Magic ^= IMAGE_NT_OPTIONAL_HDR32_MAGIC ^ IMAGE_NT_OPTIONAL_HDR64_MAGIC;
     assert_false(image_open(base, &image));
 }
 
-TEST(elements_within_are_found)
+TEST_AFTER(open_fake, elements_within_are_found)
 {
-    struct image image = open_fake();
-
     assert_ptr_equal(image_at(&image, 0, 1, 4), image.base);
     assert_ptr_equal(image_at(&image, 16, 3, 8), image.base + 16);
     assert_ptr_equal(image_at(&image, FAKE_IMAGE_SIZE - 4, 1, 4), image.base + FAKE_IMAGE_SIZE - 4);
     assert_ptr_equal(image_at(&image, 0, FAKE_IMAGE_SIZE / 8, 8), image.base);
 }
 
-TEST(elements_over_the_end_are_not)
+TEST_AFTER(open_fake, elements_over_the_end_are_not)
 {
-    struct image image = open_fake();
-
     assert_null(image_at(&image, FAKE_IMAGE_SIZE - 3, 1, 4));
     assert_null(image_at(&image, 0, FAKE_IMAGE_SIZE / 8 + 1, 8));
     assert_null(image_at(&image, FAKE_IMAGE_SIZE, 1, 1));
@@ -75,10 +66,8 @@ TEST(elements_over_the_end_are_not)
     assert_null(image_at(&image, 0xfffffff0, 2, 16));
 }
 
-TEST(count_that_would_wrap_is_over_the_end)
+TEST_AFTER(open_fake, count_that_would_wrap_is_over_the_end)
 {
-    struct image image = open_fake();
-
     assert_null(image_at(&image, 0, 0x20000001, 8));
     assert_null(image_at(&image, 8, 0xffffffff, 1));
     assert_null(image_at(&image, 8, 0xffffffff, 40));
@@ -86,7 +75,6 @@ TEST(count_that_would_wrap_is_over_the_end)
 
 TEST(truncated_image_ends_where_it_says)
 {
-    struct image image;
     BYTE *base = fake_image(0x80);
 
     fake_image_headers()->OptionalHeader.SizeOfImage = 0x100;
@@ -96,9 +84,8 @@ TEST(truncated_image_ends_where_it_says)
     assert_null(image_at(&image, 0x1000, 1, 1));
 }
 
-TEST(string_and_its_length_are_found)
+TEST_AFTER(open_fake, string_and_its_length_are_found)
 {
-    struct image image = open_fake();
     ULONG length = 99;
 
     strcpy((char *)image.base + 0x500, "name");
@@ -108,9 +95,8 @@ TEST(string_and_its_length_are_found)
     assert_int_equal(length, 0);
 }
 
-TEST(string_that_ends_with_the_image_is_found)
+TEST_AFTER(open_fake, string_that_ends_with_the_image_is_found)
 {
-    struct image image = open_fake();
     ULONG length = 99;
 
     memcpy(image.base + FAKE_IMAGE_SIZE - 4, "end", 4);
@@ -119,9 +105,8 @@ TEST(string_that_ends_with_the_image_is_found)
     assert_non_null(image_string(&image, FAKE_IMAGE_SIZE - 1, &length));
 }
 
-TEST(string_without_an_end_is_none)
+TEST_AFTER(open_fake, string_without_an_end_is_none)
 {
-    struct image image = open_fake();
     ULONG length = 99;
 
     memset(image.base + FAKE_IMAGE_SIZE - 4, 'x', 4);
@@ -130,9 +115,8 @@ TEST(string_without_an_end_is_none)
     assert_int_equal(length, 99);
 }
 
-TEST(string_outside_is_none)
+TEST_AFTER(open_fake, string_outside_is_none)
 {
-    struct image image = open_fake();
     ULONG length = 99;
 
     assert_null(image_string(&image, FAKE_IMAGE_SIZE, &length));
@@ -141,10 +125,8 @@ TEST(string_outside_is_none)
     assert_int_equal(length, 99);
 }
 
-TEST(directory_is_found_if_the_image_has_it)
+TEST_AFTER(open_fake, directory_is_found_if_the_image_has_it)
 {
-    struct image image = open_fake();
-
     assert_null(image_directory(&image, IMAGE_DIRECTORY_ENTRY_EXPORT));
     fake_image_export_entry()->VirtualAddress = 0x1000;
     assert_ptr_equal(image_directory(&image, IMAGE_DIRECTORY_ENTRY_EXPORT), fake_image_export_entry());
@@ -153,9 +135,8 @@ TEST(directory_is_found_if_the_image_has_it)
     assert_null(image_directory(&image, IMAGE_DIRECTORY_ENTRY_EXPORT));
 }
 
-TEST(what_cannot_be_read_is_not_found)
+TEST_AFTER(open_fake, what_cannot_be_read_is_not_found)
 {
-    struct image image = open_fake();
     ULONG length;
 
     memset(image.base + 0x2fff0, 'x', 0x20);
@@ -172,7 +153,6 @@ TEST(what_cannot_be_read_is_not_found)
 TEST(hidden_headers_are_no_image)
 {
     BYTE *base = fake_image(0x80);
-    struct image image;
 
     fake_image_hide(0);
     assert_false(image_open(base, &image));

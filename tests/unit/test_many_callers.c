@@ -43,6 +43,8 @@ static size_t run_callers(void *(*work)(void *))
     return steps_back;
 }
 
+#define NEVER_STEPS_BACK(name, work) TEST_ON(windows_10, name) { assert_int_equal(run_callers(work), 0); }
+
 static unsigned any(struct caller *caller, unsigned below)
 {
     caller->seed = caller->seed * 1664525 + 1013904223;
@@ -82,10 +84,7 @@ static void *ask_of_different_ids(void *argument)
     return NULL;
 }
 
-TEST_ON(windows_10, none_sees_a_step_back)
-{
-    assert_int_equal(run_callers(ask_of_different_ids), 0);
-}
+NEVER_STEPS_BACK(none_sees_a_step_back, ask_of_different_ids)
 
 static struct cpu_time published;
 
@@ -108,10 +107,7 @@ static void *ask_of_one_id(void *argument)
     return NULL;
 }
 
-TEST_ON(windows_10, what_one_was_given_holds_for_all)
-{
-    assert_int_equal(run_callers(ask_of_one_id), 0);
-}
+NEVER_STEPS_BACK(what_one_was_given_holds_for_all, ask_of_one_id)
 
 /* Where others want the processors too, meeting takes long. */
 static BOOLEAN is_enough(time_t begin, unsigned rounds)
@@ -146,10 +142,7 @@ static void *ask_of_new_ids_together(void *argument)
     return NULL;
 }
 
-TEST_ON(windows_10, subject_that_is_new_to_all_is_held)
-{
-    assert_int_equal(run_callers(ask_of_new_ids_together), 0);
-}
+NEVER_STEPS_BACK(subject_that_is_new_to_all_is_held, ask_of_new_ids_together)
 
 static struct cpu_time split(ULONG64 kernel, ULONG64 user)
 {

@@ -13,18 +13,36 @@ static void open_threads(size_t count)
     for (i = 0; i < count; i++) handles[i] = fake_handle(FAKE_THREAD);
 }
 
+/* The answer stays though the clock goes back. */
+static void assert_remembered(enum question question, HANDLE handle)
+{
+    struct reply last = true_answer(question, handle);
+
+    fake_object_of(handle)->user--;
+    fake_object_of(handle)->cycles--;
+    assert_answer(ask(question, handle), last);
+}
+
+/* Asks about as many threads of one set of the table as it holds, once more about the first, and then about another one,
+   which takes the place of the second. */
+static void fill_one_set(enum question question)
+{
+    size_t i;
+
+    open_threads(WAYS + 1);
+    for (i = 0; i < WAYS + 1; i++) fake_object_of(handles[i])->id = 0x8000 + APART * (ULONG)i;
+    for (i = 0; i < WAYS; i++) assert_true_answer(question, handles[i]);
+    assert_true_answer(question, handles[0]);
+    assert_true_answer(question, handles[WAYS]);
+}
+
 TEST_ON_EVERY(all_are_remembered_up_to_the_promised_number)
 {
-    struct reply last;
     size_t i;
 
     open_threads(REMEMBERED);
     for (i = 0; i < REMEMBERED; i++) assert_true_answer(THREAD_TIMES, handles[i]);
-    for (i = 0; i < REMEMBERED; i++) {
-        last = true_answer(THREAD_TIMES, handles[i]);
-        fake_object_of(handles[i])->user = 0;
-        assert_answer(ask(THREAD_TIMES, handles[i]), last);
-    }
+    for (i = 0; i < REMEMBERED; i++) assert_remembered(THREAD_TIMES, handles[i]);
 }
 
 TEST_ON_EVERY(answers_are_right_beyond_the_promised_number)
@@ -44,39 +62,19 @@ TEST_ON_EVERY(answers_are_right_beyond_the_promised_number)
 
 TEST_ON_EVERY(the_longest_unasked_is_forgotten)
 {
-    struct reply last;
     size_t i;
 
-    open_threads(WAYS + 1);
-    for (i = 0; i < WAYS + 1; i++) fake_object_of(handles[i])->id = 0x8000 + APART * (ULONG)i;
-    for (i = 0; i < WAYS; i++) assert_true_answer(THREAD_TIMES, handles[i]);
-    assert_true_answer(THREAD_TIMES, handles[0]);
-    assert_true_answer(THREAD_TIMES, handles[WAYS]);  /* takes the place of handles[1] */
-
-    for (i = 0; i <= WAYS; i++) {
-        if (i == 1) continue;
-        last = true_answer(THREAD_TIMES, handles[i]);
-        fake_object_of(handles[i])->user--;
-        assert_answer(ask(THREAD_TIMES, handles[i]), last);
-    }
+    fill_one_set(THREAD_TIMES);
+    for (i = 0; i <= WAYS; i++)
+        if (i != 1) assert_remembered(THREAD_TIMES, handles[i]);
     fake_object_of(handles[1])->user--;
     assert_true_answer(THREAD_TIMES, handles[1]);
 }
 
 TEST_ON_EVERY(counted_cycles_count_as_asked)
 {
-    struct reply last;
-    size_t i;
-
-    open_threads(WAYS + 1);
-    for (i = 0; i < WAYS + 1; i++) fake_object_of(handles[i])->id = 0x8000 + APART * (ULONG)i;
-    for (i = 0; i < WAYS; i++) assert_true_answer(THREAD_CYCLES, handles[i]);
-    assert_true_answer(THREAD_CYCLES, handles[0]);
-    assert_true_answer(THREAD_CYCLES, handles[WAYS]);
-
-    last = true_answer(THREAD_CYCLES, handles[0]);
-    fake_object_of(handles[0])->cycles--;
-    assert_answer(ask(THREAD_CYCLES, handles[0]), last);
+    fill_one_set(THREAD_CYCLES);
+    assert_remembered(THREAD_CYCLES, handles[0]);
 }
 
 TEST_ON_EVERY(the_own_process_is_never_forgotten)

@@ -52,8 +52,6 @@ static DWORD WINAPI own_process(void)
 static NTSTATUS WINAPI open_thread(PHANDLE handle, ACCESS_MASK access, const OBJECT_ATTRIBUTES *attributes,
                                    const CLIENT_ID *id)
 {
-    (void)access;
-    (void)attributes;
     if (id->UniqueThread == (HANDLE)TERMINATED) return STATUS_INVALID_CID;
     *handle = id->UniqueThread;
     return STATUS_SUCCESS;
@@ -63,7 +61,6 @@ static NTSTATUS WINAPI query_thread(HANDLE handle, ULONG class, PVOID buffer, UL
 {
     THREAD_BASIC_INFORMATION *info = buffer;
 
-    (void)needed;
     assert_int_equal(class, ThreadBasicInformation);
     assert_int_equal(length, sizeof *info);
     *info = (THREAD_BASIC_INFORMATION){ .ExitStatus = handle == (HANDLE)KEPT ? 1 : STATUS_PENDING,
@@ -73,7 +70,6 @@ static NTSTATUS WINAPI query_thread(HANDLE handle, ULONG class, PVOID buffer, UL
 
 static NTSTATUS WINAPI close_handle(HANDLE handle)
 {
-    (void)handle;
     return STATUS_SUCCESS;
 }
 

@@ -6,10 +6,8 @@
  * never anything else. No block of memory stays. Each in a process of its own.
  */
 #include "ask.h"
-#include "fake_unix.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -29,32 +27,33 @@ struct reply_bytes {
 static HANDLE other_thread, other_process;
 
 #define AT(type, index) ((type *)reply->out + (index))
-#define OPERATION(name, expression) static BOOL name(struct reply_bytes *reply) { return expression; }
 #define FOUR_TIMES AT(FILETIME, 0), AT(FILETIME, 1), AT(FILETIME, 2), AT(FILETIME, 3)
-OPERATION(own_thread_cycles, QueryThreadCycleTime(NT_CURRENT_THREAD, AT(ULONG64, 0)))
-OPERATION(own_process_cycles, QueryProcessCycleTime(NT_CURRENT_PROCESS, AT(ULONG64, 0)))
-OPERATION(own_thread_times, GetThreadTimes(NT_CURRENT_THREAD, FOUR_TIMES))
-OPERATION(own_process_times, GetProcessTimes(NT_CURRENT_PROCESS, FOUR_TIMES))
-OPERATION(thread_cycles, QueryThreadCycleTime(other_thread, AT(ULONG64, 0)))
-OPERATION(process_cycles, QueryProcessCycleTime(other_process, AT(ULONG64, 0)))
-OPERATION(thread_times, GetThreadTimes(other_thread, FOUR_TIMES))
-OPERATION(process_times, GetProcessTimes(other_process, FOUR_TIMES))
-OPERATION(thread_nanoseconds, CycletimeQueryThreadCpuTime(other_thread, AT(ULONG64, 0)))
-OPERATION(process_nanoseconds, CycletimeQueryProcessCpuTime(other_process, AT(ULONG64, 0)))
-OPERATION(idle_here, QueryIdleProcessorCycleTime(&reply->length, AT(ULONG64, 0)))
-OPERATION(idle_of_group, QueryIdleProcessorCycleTimeEx(0, &reply->length, AT(ULONG64, 0)))
-OPERATION(system_cycles, GetProcessorSystemCycleTime(0, (PVOID)reply->out, &reply->length))
-OPERATION(system_times, GetSystemTimes(AT(FILETIME, 0), AT(FILETIME, 1), AT(FILETIME, 2)))
-OPERATION(performance, CycletimeQueryProcessorPerformance(0, &reply->length, (PVOID)reply->out))
-OPERATION(idle_information, CycletimeQueryProcessorIdle(0, &reply->length, (PVOID)reply->out))
-OPERATION(processes, CycletimeQueryProcesses(&reply->length, reply->out))
-OPERATION(idle_state_count, CycletimeQueryIdleStateCount(0, 0, AT(ULONG, 0)))
-OPERATION(frequency, CycletimeQueryFrequency(AT(ULONG64, 0)))
-OPERATION(source_of_threads, CycletimeQuerySource(CYCLETIME_QUESTION_THREAD_CYCLES, AT(CYCLETIME_SOURCE, 0), NULL))
-OPERATION(source_of_processors, CycletimeQuerySource(CYCLETIME_QUESTION_PROCESSOR_TIMES, AT(CYCLETIME_SOURCE, 0), NULL))
+#define OPERATIONS(OPERATION) \
+    OPERATION(own_thread_cycles, QueryThreadCycleTime(NT_CURRENT_THREAD, AT(ULONG64, 0))) \
+    OPERATION(own_process_cycles, QueryProcessCycleTime(NT_CURRENT_PROCESS, AT(ULONG64, 0))) \
+    OPERATION(own_thread_times, GetThreadTimes(NT_CURRENT_THREAD, FOUR_TIMES)) \
+    OPERATION(own_process_times, GetProcessTimes(NT_CURRENT_PROCESS, FOUR_TIMES)) \
+    OPERATION(thread_cycles, QueryThreadCycleTime(other_thread, AT(ULONG64, 0))) \
+    OPERATION(process_cycles, QueryProcessCycleTime(other_process, AT(ULONG64, 0))) \
+    OPERATION(thread_times, GetThreadTimes(other_thread, FOUR_TIMES)) \
+    OPERATION(process_times, GetProcessTimes(other_process, FOUR_TIMES)) \
+    OPERATION(thread_nanoseconds, CycletimeQueryThreadCpuTime(other_thread, AT(ULONG64, 0))) \
+    OPERATION(process_nanoseconds, CycletimeQueryProcessCpuTime(other_process, AT(ULONG64, 0))) \
+    OPERATION(idle_here, QueryIdleProcessorCycleTime(&reply->length, AT(ULONG64, 0))) \
+    OPERATION(idle_of_group, QueryIdleProcessorCycleTimeEx(0, &reply->length, AT(ULONG64, 0))) \
+    OPERATION(system_cycles, GetProcessorSystemCycleTime(0, (PVOID)reply->out, &reply->length)) \
+    OPERATION(system_times, GetSystemTimes(AT(FILETIME, 0), AT(FILETIME, 1), AT(FILETIME, 2))) \
+    OPERATION(performance, CycletimeQueryProcessorPerformance(0, &reply->length, (PVOID)reply->out)) \
+    OPERATION(idle_information, CycletimeQueryProcessorIdle(0, &reply->length, (PVOID)reply->out)) \
+    OPERATION(processes, CycletimeQueryProcesses(&reply->length, reply->out)) \
+    OPERATION(idle_state_count, CycletimeQueryIdleStateCount(0, 0, AT(ULONG, 0))) \
+    OPERATION(idle_states, fill_idle_states(reply)) \
+    OPERATION(frequency, CycletimeQueryFrequency(AT(ULONG64, 0))) \
+    OPERATION(source_of_threads, CycletimeQuerySource(CYCLETIME_QUESTION_THREAD_CYCLES, AT(CYCLETIME_SOURCE, 0), NULL)) \
+    OPERATION(source_of_processors, CycletimeQuerySource(CYCLETIME_QUESTION_PROCESSOR_TIMES, AT(CYCLETIME_SOURCE, 0), NULL))
 
 /* The count stands in the structure before it is asked for. */
-static BOOL idle_states(struct reply_bytes *reply)
+static BOOL fill_idle_states(struct reply_bytes *reply)
 {
     ULONG count;
 
@@ -65,16 +64,15 @@ static BOOL idle_states(struct reply_bytes *reply)
     return FALSE;
 }
 
+#define FUNCTION(name, expression) static BOOL name(struct reply_bytes *reply) { return expression; }
+OPERATIONS(FUNCTION)
+
 static const struct operation {
     const char *name;
     BOOL (*run)(struct reply_bytes *reply);
 } operations[] = {
-#define NAMED(name) { #name, name }
-    NAMED(own_thread_cycles), NAMED(own_process_cycles), NAMED(own_thread_times), NAMED(own_process_times),
-    NAMED(thread_cycles), NAMED(process_cycles), NAMED(thread_times), NAMED(process_times), NAMED(thread_nanoseconds),
-    NAMED(process_nanoseconds), NAMED(idle_here), NAMED(idle_of_group), NAMED(system_cycles), NAMED(system_times),
-    NAMED(performance), NAMED(idle_information), NAMED(processes), NAMED(idle_state_count), NAMED(idle_states),
-    NAMED(frequency), NAMED(source_of_threads), NAMED(source_of_processors),
+#define NAMED(name, expression) { #name, name },
+    OPERATIONS(NAMED)
 };
 
 /* The processes report in this shared memory. */
@@ -201,16 +199,12 @@ static void fail_one_by_one(struct way way)
 }
 
 /* A unixlib that reports what NT does not. */
-static int boot_with_unixlib(void **state)
+static int boot_with_processors(void **state)
 {
     ULONG i;
 
-    boot(state);
-    fake_unix_install();
-    fake_unix.own_cycles = 5000000000;
-    fake_unix.process_cycles = 9000000000;
-    fake_unix.own_times = (struct unixlib_own_times){ .total = 1000000000, .kernel = 250000000 };
-    fake_unix.process_times = (struct unixlib_times){ .total = 3000000000, .kernel = 1000000000 };
+    boot_with_unixlib(state);
+    fake_unix_count();
     fake_unix.processors = 2;
     fake_unix.idle_states = 2;
     for (i = 0; i < 2; i++) {
@@ -222,7 +216,7 @@ static int boot_with_unixlib(void **state)
 }
 
 #define WITH_UNIXLIB(machine) { "every_function_survives_every_failure on " #machine " with a Linux side", \
-    every_function_survives_every_failure, boot_with_unixlib, NULL, (void *)&machine }
+    every_function_survives_every_failure, boot_with_processors, NULL, (void *)&machine }
 
 TEST_CASES(every_function_survives_every_failure,
            ON_EVERY(every_function_survives_every_failure),

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The calling thread's snapshot, read without the unixlib: when it answers, and when that has to be asked. */
 #include "ask.h"
-#include "fake_unix.h"
 #include "library/nt/nt.h"
 #include "protocol/thread_clock_snapshot.h"
 #include "library/query/cpu_time.h"
@@ -30,8 +29,7 @@ static void synchronise(ULONG64 cycles)
 
 static int boot_with_snapshot(void **state)
 {
-    boot(state);
-    fake_unix_install();
+    boot_with_unixlib(state);
     fake_unix.own_cycles = 5000000000;
     fake_unix.snapshot = &entry.snapshot;
     fake_unix.trusted = 0xffffffff;
@@ -69,6 +67,15 @@ static void assert_answered_by_the_unixlib(void)
 
     assert_answer(ask_cycles(), cycles_are(5000000000));
     assert_int_equal(asked(), calls + 1);
+}
+
+/* Three questions are answered by the unixlib, which is asked so often for the snapshot. */
+static void assert_snapshot_asked_for(ULONG times)
+{
+    int i;
+
+    for (i = 0; i < 3; i++) assert_answered_by_the_unixlib();
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_SNAPSHOT], times);
 }
 
 #define TEST_WITH_A_SPLIT(test) TEST_CASES(test, { #test, test, boot_with_a_split, NULL, (void *)&wine_8 })
@@ -115,20 +122,14 @@ TEST_WITH_SNAPSHOT(snapshot_reports_no_less_than_before)
 
 TEST_WITH_SNAPSHOT(snapshot_of_another_layout_is_not_read)
 {
-    int i;
-
     fake_unix.snapshot_layout++;
-    for (i = 0; i < 3; i++) assert_answered_by_the_unixlib();
-    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_SNAPSHOT], 1);
+    assert_snapshot_asked_for(1);
 }
 
 TEST_WITH_SNAPSHOT(thread_without_a_snapshot_asks_the_unixlib)
 {
-    int i;
-
     fake_unix.snapshot = NULL;
-    for (i = 0; i < 3; i++) assert_answered_by_the_unixlib();
-    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_SNAPSHOT], 1);
+    assert_snapshot_asked_for(1);
 }
 
 TEST_WITH_SNAPSHOT(snapshot_is_asked_for_again_while_it_is_not_decided)
@@ -143,10 +144,7 @@ TEST_WITH_SNAPSHOT(snapshot_is_asked_for_again_while_it_is_not_decided)
 
 static void assert_never_answered_by_snapshot(ULONG locks)
 {
-    int i;
-
-    for (i = 0; i < 3; i++) assert_answered_by_the_unixlib();
-    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_SNAPSHOT], 0);
+    assert_snapshot_asked_for(0);
     assert_int_equal(fake_unix.peb_locks, locks);
     assert_int_equal(fake_unix.peb_unlocks, locks);
 }
@@ -207,8 +205,7 @@ TEST_WITH_SNAPSHOT(other_handles_and_no_place_are_not_the_snapshots)
 static int boot_with_a_split(void **state)
 {
     boot_with_snapshot(state);
-    fake_leaf(0x80000000, 0x80000008, 0, 0, 0);
-    fake_leaf(0x80000007, 0, 0, 0, 0x100); /* the TSC is invariant */
+    fake_invariant_tsc();
     fake_unix.own_times = (struct unixlib_own_times){ .total = 1000000000, .kernel = 250000000 };
     synchronise(FAKE_RATE);
     return 0;
@@ -247,7 +244,7 @@ TEST_WITH_A_SPLIT(times_are_the_snapshots_total_and_the_kernel_part_of_its_synch
         before = total_by_snapshot();
         reply = ask_times();
         assert_in_range(reply.kernel + reply.user, before, total_by_snapshot());
-        assert_answer(reply, times_are(fake.own_thread->creation, 0, 2500000, reply.user));
+        assert_answer(reply, times_of(NT_CURRENT_THREAD, 2500000, reply.user));
     }
     assert_int_equal(times_asked(), 0);
 }
@@ -258,7 +255,7 @@ TEST_WITH_A_SPLIT(new_synchronisation_has_new_parts)
     synchronise(2 * FAKE_RATE);
     fake_unix.own_times.total = 2000000000;
     fake_unix.own_times.kernel = 300000000;
-    assert_answer(ask_times(), times_are(fake.own_thread->creation, 0, 3000000, 17000000));
+    assert_answer(ask_times(), times_of(NT_CURRENT_THREAD, 3000000, 17000000));
     assert_int_equal(times_asked(), 1);
     assert_int_equal(ask_times().kernel, 3000000);
     assert_int_equal(times_asked(), 1);
@@ -308,26 +305,28 @@ TEST_WITH_A_SPLIT(times_of_another_part_of_the_program_are_not_this_ones)
     assert_int_equal(times_asked(), 1);
 }
 
+/* The system divides a thread's time into these parts; the unixlib knows its total, and what the thread got itself. */
+static void divide(HANDLE handle, ULONG64 kernel, ULONG64 user, ULONG64 got_kernel, ULONG64 got_total)
+{
+    struct fake_object *object = fake_object_of(handle);
+
+    object->kernel = kernel;
+    object->user = user;
+    fake_unix_know_thread(object, UNIXLIB_THREAD_LIVE, 10000000);
+    fake_unix.thread.returned_kernel = got_kernel;
+    fake_unix.thread.returned_total = got_total;
+}
+
 TEST_WITH_A_SPLIT(parts_of_another_thread_are_no_less_than_it_got_itself)
 {
     HANDLE handle = fake_handle(FAKE_THREAD);
-    struct fake_object *object = fake_object_of(handle);
 
-    object->kernel = 1;
-    object->user = 99;
-    fake_unix.thread = (struct unixlib_thread){ .id = object->id,
-                                                .creation = object->creation,
-                                                .state = UNIXLIB_THREAD_LIVE,
-                                                .cycles = 7000000000,
-                                                .total = 10000000,
-                                                .returned_total = 99000,
-                                                .returned_kernel = 40000 };
-    assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 40000, 60000));
-    object->kernel = 99;
-    object->user = 1;
-    assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 40000, 60000));
-    fake_unix.thread.returned_total = 200000;
-    assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 40000, 160000));
+    divide(handle, 1, 99, 40000, 99000);
+    assert_answer(ask(THREAD_TIMES, handle), times_of(handle, 40000, 60000));
+    divide(handle, 99, 1, 40000, 99000);
+    assert_answer(ask(THREAD_TIMES, handle), times_of(handle, 40000, 60000));
+    divide(handle, 99, 1, 40000, 200000);
+    assert_answer(ask(THREAD_TIMES, handle), times_of(handle, 40000, 160000));
 }
 
 /* As where its snapshot answered between the other one's answer and the move of the turn, with the kernel part
@@ -335,18 +334,11 @@ TEST_WITH_A_SPLIT(parts_of_another_thread_are_no_less_than_it_got_itself)
 TEST_WITH_A_SPLIT(parts_that_it_got_while_another_asked_are_monotonic)
 {
     HANDLE handle = fake_handle(FAKE_THREAD);
-    struct fake_object *object = fake_object_of(handle);
 
-    object->kernel = object->user = 50;
-    fake_unix.thread = (struct unixlib_thread){ .id = object->id,
-                                                .creation = object->creation,
-                                                .state = UNIXLIB_THREAD_LIVE,
-                                                .cycles = 7000000000,
-                                                .total = 10000000 };
-    assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 50000, 50000));
-    fake_unix.thread.returned_kernel = 40000;
-    fake_unix.thread.returned_total = 40000 + 70000;
-    assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 50000, 70000));
+    divide(handle, 50, 50, 0, 0);
+    assert_answer(ask(THREAD_TIMES, handle), times_of(handle, 50000, 50000));
+    divide(handle, 50, 50, 40000, 40000 + 70000);
+    assert_answer(ask(THREAD_TIMES, handle), times_of(handle, 50000, 70000));
 }
 
 /* Only what is wholly on it. */

@@ -24,7 +24,8 @@ static const struct data_times times = { .date = 5, .counter = 7, .frequency = 9
 static const struct snapshot snapshot = { .date = 1000, .time = 2000 };
 static _Alignas(8) BYTE buffer[0x4000];
 
-static struct bytes written;
+static struct bytes written, written_object;
+static PERF_OBJECT_TYPE written_type;
 
 static struct data_block begin(ULONG room)
 {
@@ -42,12 +43,15 @@ static void end(struct data_block *block)
     assert_int_equal(buffer[block->length], SENTINEL);
 }
 
-static void write_one(const struct object_kind *object)
+/* Writes data with one object, and reads it back into the variables above. */
+static void write_object(struct object_kind object)
 {
     struct data_block block = begin(sizeof buffer);
 
-    data_block_add(&block, object, &snapshot);
+    data_block_add(&block, &object, &snapshot);
     end(&block);
+    assert_true(performance_object(written, PROCESSOR, &written_object));
+    memcpy(&written_type, written_object.at, sizeof written_type);
 }
 
 static struct object_kind named(ULONG instances)
@@ -59,11 +63,9 @@ static struct object_kind named(ULONG instances)
 
 static ULONG64 value_of(ULONG instance, ULONG index, BOOL is_base)
 {
-    struct bytes object;
     ULONG64 value;
 
-    assert_true(performance_object(written, PROCESSOR, &object));
-    assert_true(performance_value(object, instance, index, is_base, &value));
+    assert_true(performance_value(written_object, instance, index, is_base, &value));
     return value;
 }
 
@@ -89,10 +91,9 @@ TEST(the_header_says_whose_data_these_are_and_when_they_were_read)
 
 TEST(a_figure_stands_with_its_instance_in_the_size_of_its_type)
 {
-    const struct object_kind object = named(3);
     ULONG i;
 
-    write_one(&object);
+    write_object(named(3));
     for (i = 0; i < 3; i++) {
         assert_int_equal(value_of(i, 6, FALSE), fake_figure(i, TIME));
         assert_int_equal(value_of(i, 148, FALSE), (ULONG)fake_figure(i, RATE));
@@ -102,27 +103,22 @@ TEST(a_figure_stands_with_its_instance_in_the_size_of_its_type)
 
 TEST(what_a_fraction_is_a_part_of_follows_it_under_its_name)
 {
-    const struct object_kind object = named(2);
     PERF_COUNTER_DEFINITION part, base;
-    struct bytes bytes;
 
-    write_one(&object);
+    write_object(named(2));
     assert_int_equal(value_of(1, 1406, FALSE), (ULONG)fake_figure(1, PART));
     assert_int_equal(value_of(1, 1406, TRUE), (ULONG)fake_figure(1, PART) + 1);
-    assert_true(performance_object(written, PROCESSOR, &bytes));
-    assert_true(performance_counter(bytes, 1406, FALSE, &part) && performance_counter(bytes, 1406, TRUE, &base));
+    assert_true(performance_counter(written_object, 1406, FALSE, &part));
+    assert_true(performance_counter(written_object, 1406, TRUE, &base));
     assert_int_equal(base.CounterOffset, part.CounterOffset + part.CounterSize);
 }
 
 TEST(a_counter_is_defined_as_the_catalogue_has_it)
 {
-    const struct object_kind object = named(1);
     PERF_COUNTER_DEFINITION counter;
-    struct bytes bytes;
 
-    write_one(&object);
-    assert_true(performance_object(written, PROCESSOR, &bytes));
-    assert_true(performance_counter(bytes, 6, FALSE, &counter));
+    write_object(named(1));
+    assert_true(performance_counter(written_object, 6, FALSE, &counter));
     assert_int_equal(counter.CounterHelpTitleIndex, 7);
     assert_int_equal(counter.DefaultScale, -1);
     assert_int_equal(counter.DetailLevel, PERF_DETAIL_ADVANCED);
@@ -131,52 +127,36 @@ TEST(a_counter_is_defined_as_the_catalogue_has_it)
 
 TEST(unknown_counters_are_not_defined)
 {
-    const struct object_kind object = named(1);
     PERF_COUNTER_DEFINITION counter;
-    struct bytes bytes;
 
-    write_one(&object);
-    assert_true(performance_object(written, PROCESSOR, &bytes));
-    assert_false(performance_counter(bytes, 8, FALSE, &counter));
-    assert_false(performance_counter(bytes, 10, FALSE, &counter));
+    write_object(named(1));
+    assert_false(performance_counter(written_object, 8, FALSE, &counter));
+    assert_false(performance_counter(written_object, 10, FALSE, &counter));
 }
 
 TEST(the_default_counter_is_counted_with_the_bases_before_it)
 {
     struct object_kind object = named(1);
-    PERF_OBJECT_TYPE type;
-    struct bytes bytes;
 
     object.standard = ARRAYSIZE(counters) - 1;
-    write_one(&object);
-    assert_true(performance_object(written, PROCESSOR, &bytes));
-    memcpy(&type, bytes.at, sizeof type);
-    assert_int_equal(type.NumCounters, 5);
-    assert_int_equal(type.DefaultCounter, 4);
+    write_object(object);
+    assert_int_equal(written_type.NumCounters, 5);
+    assert_int_equal(written_type.DefaultCounter, 4);
 }
 
 TEST(an_objects_time_is_the_date_from_which_elapsed_ones_are_subtracted)
 {
-    const struct object_kind object = named(1);
-    PERF_OBJECT_TYPE type;
-    struct bytes bytes;
-
-    write_one(&object);
-    assert_true(performance_object(written, PROCESSOR, &bytes));
-    memcpy(&type, bytes.at, sizeof type);
-    assert_int_equal(type.PerfTime.QuadPart, 1000);
-    assert_int_equal(type.PerfFreq.QuadPart, 10000000);
+    write_object(named(1));
+    assert_int_equal(written_type.PerfTime.QuadPart, 1000);
+    assert_int_equal(written_type.PerfFreq.QuadPart, 10000000);
 }
 
 TEST(an_instance_has_its_name)
 {
-    const struct object_kind object = named(2);
     struct data_instance instance;
-    struct bytes bytes;
 
-    write_one(&object);
-    assert_true(performance_object(written, PROCESSOR, &bytes));
-    assert_true(performance_instance(bytes, 1, &instance));
+    write_object(named(2));
+    assert_true(performance_instance(written_object, 1, &instance));
     assert_int_equal(instance.name.length, sizeof L"puset");
     assert_memory_equal(instance.name.at, L"puset", sizeof L"puset");
     assert_int_equal(instance.parent_object | instance.parent_instance, 0);
@@ -184,7 +164,6 @@ TEST(an_instance_has_its_name)
 
 static ULONG third(const struct snapshot *of, ULONG instance)
 {
-    (void)of;
     return instance + 3;
 }
 
@@ -193,28 +172,20 @@ TEST(and_where_it_has_a_parent_that)
     const struct object_kind process = { .index = PROCESS };
     struct object_kind object = named(2);
     struct data_instance instance;
-    struct bytes bytes;
 
     object.parent = &process;
     object.parent_of = third;
-    write_one(&object);
-    assert_true(performance_object(written, PROCESSOR, &bytes));
-    assert_true(performance_instance(bytes, 1, &instance));
+    write_object(object);
+    assert_true(performance_instance(written_object, 1, &instance));
     assert_int_equal(instance.parent_object, PROCESS);
     assert_int_equal(instance.parent_instance, 4);
 }
 
 TEST(an_object_without_names_has_one_block_of_values)
 {
-    const struct object_kind object = fake_object(PROCESSOR, FALSE, counters, ARRAYSIZE(counters));
-    PERF_OBJECT_TYPE type;
-    struct bytes bytes;
-
     fake_instances = 1;
-    write_one(&object);
-    assert_true(performance_object(written, PROCESSOR, &bytes));
-    memcpy(&type, bytes.at, sizeof type);
-    assert_int_equal(type.NumInstances, PERF_NO_INSTANCES);
+    write_object(fake_object(PROCESSOR, FALSE, counters, ARRAYSIZE(counters)));
+    assert_int_equal(written_type.NumInstances, PERF_NO_INSTANCES);
     assert_int_equal(value_of(0, 680, FALSE), fake_figure(0, COUNT));
 }
 
@@ -239,7 +210,7 @@ TEST(without_room_nothing_is_written_behind_it_and_the_length_is_reported)
     struct data_block block;
     ULONG room, whole;
 
-    write_one(&object);
+    write_object(object);
     whole = written.length;
     for (room = 0; room < whole; room++) {
         block = begin(room);

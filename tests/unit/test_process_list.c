@@ -2,6 +2,18 @@
 /* The list of all processes: under Wine only this list has the times of another process. */
 #include "ask.h"
 
+static HANDLE process; /* of another process; each test has a new one */
+
+static int boot_with_another(void **state)
+{
+    boot(state);
+    process = fake_handle(FAKE_PROCESS);
+    return 0;
+}
+
+#define TEST_WITH_ANOTHER(test) \
+    TEST_CASES(test, AFTER(boot_with_another, wine_8, test), AFTER(boot_with_another, wine_10, test))
+
 TEST_ON_WINE(every_process_is_found_among_many)
 {
     HANDLE handles[300];
@@ -12,20 +24,16 @@ TEST_ON_WINE(every_process_is_found_among_many)
     assert_int_equal(fake.blocks, 0);
 }
 
-TEST_ON_WINE(list_longer_than_expected_is_asked_for_again)
+TEST_WITH_ANOTHER(list_longer_than_expected_is_asked_for_again)
 {
-    HANDLE process = fake_handle(FAKE_PROCESS);
-
     fake.list_bytes = 0x100000;
     assert_true_answer(PROCESS_TIMES, process);
     assert_int_equal(fake.count[CALL_PROCESS_LIST], 2);
     assert_int_equal(fake.blocks, 0);
 }
 
-TEST_ON_WINE(length_that_sufficed_is_used_at_once)
+TEST_WITH_ANOTHER(length_that_sufficed_is_used_at_once)
 {
-    HANDLE process = fake_handle(FAKE_PROCESS);
-
     fake.list_bytes = 0x100000;
     assert_true_answer(PROCESS_TIMES, process);
     fake.count[CALL_PROCESS_LIST] = 0;
@@ -33,20 +41,16 @@ TEST_ON_WINE(length_that_sufficed_is_used_at_once)
     assert_int_equal(fake.count[CALL_PROCESS_LIST], 1);
 }
 
-TEST_ON_WINE(list_that_grows_between_two_queries_is_caught_up_with)
+TEST_WITH_ANOTHER(list_that_grows_between_two_queries_is_caught_up_with)
 {
-    HANDLE process = fake_handle(FAKE_PROCESS);
-
     fake.list_bytes = 0x20000;
     fake.list_growth = 0x3000;
     assert_true_answer(PROCESS_TIMES, process);
     assert_int_equal(fake.blocks, 0);
 }
 
-TEST_ON_WINE(list_that_outgrows_every_query_fails)
+TEST_WITH_ANOTHER(list_that_outgrows_every_query_fails)
 {
-    HANDLE process = fake_handle(FAKE_PROCESS);
-
     fake.list_bytes = 0x20000;
     fake.list_growth = 0x8000;
     assert_fails(PROCESS_TIMES, process, ERROR_BAD_LENGTH);
@@ -54,10 +58,8 @@ TEST_ON_WINE(list_that_outgrows_every_query_fails)
     assert_int_equal(fake.blocks, 0);
 }
 
-TEST_ON_WINE(memory_that_fails_at_the_second_query_leaks_nothing)
+TEST_WITH_ANOTHER(memory_that_fails_at_the_second_query_leaks_nothing)
 {
-    HANDLE process = fake_handle(FAKE_PROCESS);
-
     fake.list_bytes = 0x100000;
     fake.status[CALL_ALLOCATE] = STATUS_NO_MEMORY;
     assert_fails(PROCESS_TIMES, process, ERROR_NOT_ENOUGH_MEMORY);
@@ -74,7 +76,7 @@ TEST_ON_WINE(next_entry_that_leads_out_of_the_list_ends_it)
     size_t i;
 
     for (i = 0; i < ARRAYSIZE(offsets); i++) {
-        HANDLE process = fake_handle(FAKE_PROCESS);
+        process = fake_handle(FAKE_PROCESS);
         fake.corrupt_next = offsets[i];
         assert_fails(PROCESS_CYCLES, process, ERROR_NOT_SUPPORTED);
         assert_int_equal(fake.blocks, 0);
@@ -83,10 +85,10 @@ TEST_ON_WINE(next_entry_that_leads_out_of_the_list_ends_it)
 
 static const ULONG64 MS = FAKE_RATE / 1000; /* ticks of the fake TSC in a millisecond */
 
-static void spend(HANDLE process)
+static void spend(HANDLE handle)
 {
-    fake_object_of(process)->kernel += 100000;
-    fake_object_of(process)->user += 200000;
+    fake_object_of(handle)->kernel += 100000;
+    fake_object_of(handle)->user += 200000;
 }
 
 TEST_ON_WINE(queries_soon_after_a_list_share_it)
@@ -101,10 +103,8 @@ TEST_ON_WINE(queries_soon_after_a_list_share_it)
     assert_int_equal(fake.count[CALL_PROCESS_LIST], 1);
 }
 
-TEST_ON_WINE(list_is_used_for_eight_times_as_long_as_it_took)
+TEST_WITH_ANOTHER(list_is_used_for_eight_times_as_long_as_it_took)
 {
-    HANDLE process = fake_handle(FAKE_PROCESS);
-
     fake.list_ticks = MS;
     assert_true_answer(PROCESS_TIMES, process);
     fake_processor.tsc += 8 * MS - MS / 10;
@@ -115,10 +115,8 @@ TEST_ON_WINE(list_is_used_for_eight_times_as_long_as_it_took)
     assert_int_equal(fake.count[CALL_PROCESS_LIST], 2);
 }
 
-TEST_ON_WINE(list_that_took_long_is_used_for_100_ms)
+TEST_WITH_ANOTHER(list_that_took_long_is_used_for_100_ms)
 {
-    HANDLE process = fake_handle(FAKE_PROCESS);
-
     fake.list_ticks = 100 * MS;
     assert_true_answer(PROCESS_TIMES, process);
     spend(process);
@@ -126,10 +124,8 @@ TEST_ON_WINE(list_that_took_long_is_used_for_100_ms)
     assert_true_answer(PROCESS_TIMES, process);
 }
 
-TEST_ON_WINE(list_from_before_the_counter_was_set_back_is_not_used)
+TEST_WITH_ANOTHER(list_from_before_the_counter_was_set_back_is_not_used)
 {
-    HANDLE process = fake_handle(FAKE_PROCESS);
-
     fake.list_ticks = MS;
     assert_true_answer(PROCESS_TIMES, process);
     spend(process);
@@ -151,10 +147,8 @@ TEST_ON_WINE(process_that_began_after_the_list_is_found_in_a_new_one)
     assert_int_equal(fake.count[CALL_PROCESS_LIST], 3);
 }
 
-TEST_ON_WINE(ended_process_needs_no_list)
+TEST_WITH_ANOTHER(ended_process_needs_no_list)
 {
-    HANDLE process = fake_handle(FAKE_PROCESS);
-
     fake.list_ticks = MS;
     assert_true_answer(PROCESS_TIMES, process);
     fake_end(fake_object_of(process));
@@ -191,9 +185,7 @@ TEST_ON_WINE(own_process_needs_no_list)
     assert_int_equal(fake.count[CALL_PROCESS_LIST], 0);
 }
 
-TEST_CASES(list_is_not_asked_where_the_process_returns_correct_times,
-           ON(windows_10, list_is_not_asked_where_the_process_returns_correct_times),
-           ON(windows_xp, list_is_not_asked_where_the_process_returns_correct_times))
+TEST_ON_TWO(windows_10, windows_xp, list_is_not_asked_where_the_process_returns_correct_times)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
 

@@ -95,8 +95,7 @@ TEST_CASES(processors_that_are_off_leave_no_gap,
     }
 }
 
-TEST_CASES(array_that_is_shorter_reports_zero_of_the_rest,
-           ON_ALL_SIZES(wine_8, array_that_is_shorter_reports_zero_of_the_rest))
+TEST_ON_ALL_SIZES(wine_8, array_that_is_shorter_reports_zero_of_the_rest)
 {
     ULONG count = fake_groups.of[0], length = count * sizeof(ULONG64), i;
     ULONG64 cycles[64];
@@ -106,8 +105,7 @@ TEST_CASES(array_that_is_shorter_reports_zero_of_the_rest,
     for (i = 0; i < count; i++) assert_int_equal(cycles[i], i + 1 < count ? true_count(IDLE_OF_GROUP, 0, i) : 0);
 }
 
-TEST_CASES(array_that_is_shorter_for_once_takes_nothing_back,
-           ON_ALL_SIZES(wine_10, array_that_is_shorter_for_once_takes_nothing_back))
+TEST_ON_ALL_SIZES(wine_10, array_that_is_shorter_for_once_takes_nothing_back)
 {
     assert_filled(IDLE_OF_GROUP, 0);
     fake_groups.missing = fake_groups.processors - fake_groups.of[0] + 1;
@@ -190,8 +188,7 @@ TEST_ON_WINE(times_cost_one_call_and_the_groups)
     assert_int_equal(fake_calls() - before, 2);
 }
 
-TEST_CASES(idle_cycles_without_a_rate_are_not_known,
-           ON_WINE(idle_cycles_without_a_rate_are_not_known), ON(windows_xp, idle_cycles_without_a_rate_are_not_known))
+TEST_ON_WINE_AND(windows_xp, idle_cycles_without_a_rate_are_not_known)
 {
     struct outcome reported = { TRUE, POISON, 16, 0 }, unknown = { FALSE, ERROR_NOT_SUPPORTED, 16, 0 };
 

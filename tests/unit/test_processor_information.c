@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The processors in the structures of cycletime.h, and the answers about other processes, with and without a unixlib. */
 #include "ask.h"
-#include "fake_groups.h"
-#include "fake_unix.h"
 #include "library/query/query.h"
 #include "library/source/unixlib_processors.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { TOUCHED = 0xcc };
@@ -29,9 +26,7 @@ static int boot_with(void **state, ULONG count)
 {
     ULONG i;
 
-    boot(state);
-    fake_processors(2);
-    fake_unix_install();
+    boot_with_unixlib(state);
     fake_unix.processors = 2;
     fake_unix.idle_states = count;
     memcpy(fake_unix.idle_state, states, sizeof states);
@@ -44,20 +39,6 @@ static int boot_with(void **state, ULONG count)
 
 static int with_unixlib(void **state) { return boot_with(state, STATES); }
 static int without_idle_states(void **state) { return boot_with(state, 0); }
-static int without_unixlib(void **state) { boot(state); fake_processors(2); return 0; }
-
-static void assert_refused(BOOL returned, DWORD error)
-{
-    assert_int_equal(returned, FALSE);
-    assert_int_equal(GetLastError(), error);
-    SetLastError(POISON);
-}
-
-static void assert_done(BOOL returned)
-{
-    assert_int_equal(returned, TRUE);
-    assert_int_equal(GetLastError(), POISON);
-}
 
 static BOOLEAN is_untouched(const void *buffer, ULONG size)
 {
@@ -68,22 +49,31 @@ static BOOLEAN is_untouched(const void *buffer, ULONG size)
     return TRUE;
 }
 
-#define LINUX(test) { #test, test, with_unixlib, NULL, (void *)&wine_8 }
+/* Returns the length that is reported. */
+static ULONG read_performance(USHORT group, CYCLETIME_PROCESSOR_PERFORMANCE *reported, ULONG length)
+{
+    memset(reported, TOUCHED, length);
+    assert_done(CycletimeQueryProcessorPerformance(group, &length, reported));
+    return length;
+}
+
+static ULONG read_idle_cycles(ULONG64 *cycles, ULONG length)
+{
+    assert_done(QueryIdleProcessorCycleTimeEx(0, &length, cycles));
+    return length;
+}
+
+#define CASE(test, setup, remark) { #test remark, test, setup, NULL, (void *)&wine_8 }
+#define LINUX(test) CASE(test, with_unixlib, "")
+#define NO_LINUX(test) CASE(test, boot, " (no Linux side)")
 #define TEST_LINUX(test) TEST_CASES(test, LINUX(test))
-#define NO_STATES(test) { #test " (none)", test, without_idle_states, NULL, (void *)&wine_8 }
-#define TEST_MANY(test) TEST_CASES(test, { #test, test, with_160_processors, NULL, (void *)&wine_8 })
-#define NO_LINUX(test) { #test " (no Linux side)", test, without_unixlib, NULL, (void *)&wine_8 }
-#define TEST_NO_LINUX(test) TEST_CASES(test, NO_LINUX(test))
+#define TEST_MANY(test) TEST_CASES(test, CASE(test, with_160_processors, ""))
 
 TEST_LINUX(performance_is_what_linux_counts_in_units_of_windows)
 {
     CYCLETIME_PROCESSOR_PERFORMANCE reported[3];
-    ULONG length = sizeof reported;
 
-    memset(reported, TOUCHED, sizeof reported);
-    SetLastError(POISON);
-    assert_done(CycletimeQueryProcessorPerformance(0, &length, reported));
-    assert_int_equal(length, 2 * 0x30);
+    assert_int_equal(read_performance(0, reported, sizeof reported), 2 * 0x30);
     assert_int_equal(reported[0].IdleTime, 500000000);
     assert_int_equal(reported[0].KernelTime, 600000000);
     assert_int_equal(reported[0].UserTime, 70000000);
@@ -98,13 +88,11 @@ TEST_LINUX(performance_is_what_linux_counts_in_units_of_windows)
 TEST_LINUX(performance_never_goes_back_and_kernel_time_holds_its_parts)
 {
     CYCLETIME_PROCESSOR_PERFORMANCE first[2], reported[2];
-    ULONG length = sizeof reported;
 
-    SetLastError(POISON);
-    assert_done(CycletimeQueryProcessorPerformance(0, &length, first));
+    read_performance(0, first, sizeof first);
     fake_unix.processor_times[0] = (struct unixlib_processor_times){ .idle = 1, .kernel = 59900000000, .irq = 300000000,
                                                                   .softirq = 20000000000 };
-    assert_done(CycletimeQueryProcessorPerformance(0, &length, reported));
+    read_performance(0, reported, sizeof reported);
     assert_int_equal(reported[0].IdleTime, first[0].IdleTime);
     assert_int_equal(reported[0].UserTime, first[0].UserTime);
     assert_int_equal(reported[0].DpcTime, 200000000);
@@ -134,12 +122,11 @@ TEST_LINUX(performance_has_the_lengths_of_the_idle_cycles)
 
     for (i = 0; i < ARRAYSIZE(rows); i++) {
         memset(reported, TOUCHED, sizeof reported);
-        SetLastError(POISON);
         length = rows[i].length;
         assert_true(CycletimeSetContract(rows[i].contract));
-        assert_int_equal(CycletimeQueryProcessorPerformance(0, &length, rows[i].given ? reported : NULL), rows[i].returned);
+        assert_returns(CycletimeQueryProcessorPerformance(0, &length, rows[i].given ? reported : NULL), rows[i].returned,
+                       rows[i].returned ? POISON : ERROR_INSUFFICIENT_BUFFER);
         assert_int_equal(length, rows[i].reported);
-        assert_int_equal(GetLastError(), rows[i].returned ? POISON : ERROR_INSUFFICIENT_BUFFER);
         assert_int_equal(is_untouched(reported, sizeof reported), !rows[i].given || !rows[i].returned);
     }
     length = sizeof reported;
@@ -148,13 +135,11 @@ TEST_LINUX(performance_has_the_lengths_of_the_idle_cycles)
     assert_refused(CycletimeQueryProcessorPerformance(0, NULL, reported), ERROR_INVALID_PARAMETER);
 }
 
-TEST_NO_LINUX(without_a_unixlib_performance_is_what_nt_reports)
+TEST_CASES(without_a_unixlib_performance_is_what_nt_reports, NO_LINUX(without_a_unixlib_performance_is_what_nt_reports))
 {
     CYCLETIME_PROCESSOR_PERFORMANCE reported[2];
-    ULONG length = sizeof reported;
 
-    SetLastError(POISON);
-    assert_done(CycletimeQueryProcessorPerformance(0, &length, reported));
+    read_performance(0, reported, sizeof reported);
     assert_int_equal(reported[0].IdleTime, fake_groups.idle[0]);
     assert_int_equal(reported[1].UserTime, fake_groups.user[1]);
 }
@@ -163,18 +148,15 @@ TEST_NO_LINUX(without_a_unixlib_performance_is_what_nt_reports)
 TEST_LINUX(processors_that_linux_does_not_report_are_asked_of_nt)
 {
     CYCLETIME_PROCESSOR_PERFORMANCE reported[2];
-    ULONG length = sizeof reported;
     FILETIME idle, kernel, user;
     ULONG64 cycles[2];
 
     fake_unix.processors = 1;
-    SetLastError(POISON);
-    assert_done(CycletimeQueryProcessorPerformance(0, &length, reported));
+    read_performance(0, reported, sizeof reported);
     assert_int_equal(reported[1].IdleTime, fake_groups.idle[1]);
     assert_done(GetSystemTimes(&idle, &kernel, &user));
     assert_int_equal((ULONG64)user.dwHighDateTime << 32 | user.dwLowDateTime, fake_groups.user[0] + fake_groups.user[1]);
-    length = sizeof cycles;
-    assert_done(QueryIdleProcessorCycleTimeEx(0, &length, cycles));
+    assert_int_equal(read_idle_cycles(cycles, sizeof cycles), sizeof cycles);
     assert_int_equal(cycles[1], fake_groups.idle[1] * 250);
 }
 
@@ -183,7 +165,6 @@ TEST_LINUX(idle_information_sums_the_states_by_their_names)
     CYCLETIME_PROCESSOR_IDLE reported[2];
     ULONG length = sizeof reported;
 
-    SetLastError(POISON);
     assert_done(CycletimeQueryProcessorIdle(0, &length, reported));
     assert_int_equal(length, sizeof reported);
     assert_int_equal(reported[0].IdleTime, 500000000);
@@ -197,7 +178,8 @@ TEST_LINUX(idle_information_sums_the_states_by_their_names)
 }
 
 TEST_CASES(without_idle_states_no_output_is_written,
-           NO_STATES(without_idle_states_no_output_is_written), NO_LINUX(without_idle_states_no_output_is_written))
+           CASE(without_idle_states_no_output_is_written, without_idle_states, " (none)"),
+           NO_LINUX(without_idle_states_no_output_is_written))
 {
     PEP_PPM_QUERY_IDLE_STATES_V2 states_v2 = { .Count = 0 };
     PEP_PPM_QUERY_IDLE_STATES pep = { .Count = 0 };
@@ -214,62 +196,66 @@ TEST_CASES(without_idle_states_no_output_is_written,
     assert_refused(CycletimeQueryIdleStatesV2(0, 0, sizeof states_v2, &states_v2), ERROR_NOT_SUPPORTED);
 }
 
+enum { V1_LENGTH = 8 + 4 * STATES, V2_LENGTH = 8 + 12 * STATES };
+
+/* Has room for all states, and a byte more. */
+union idle_states {
+    PEP_PPM_QUERY_IDLE_STATES_V2 v2;
+    PEP_PPM_QUERY_IDLE_STATES v1;
+    BYTE room[V2_LENGTH + 1];
+};
+
+static union idle_states states_to_fill(ULONG count)
+{
+    union idle_states asked;
+
+    memset(&asked, TOUCHED, sizeof asked);
+    asked.v2.Count = count;
+    return asked;
+}
+
 TEST_LINUX(idle_states_are_described_by_their_names)
 {
     static const ULONG types[STATES] = { 0, 1, 1, 2, 3, 6, 10, 0, 0 };
     static const BOOLEAN coherent[STATES] = { TRUE, TRUE, TRUE, TRUE, FALSE, FALSE, FALSE, FALSE, FALSE };
-    union {
-        PEP_PPM_QUERY_IDLE_STATES_V2 v2;
-        PEP_PPM_QUERY_IDLE_STATES v1;
-        BYTE room[8 + 12 * STATES + 1];
-    } reported;
+    union idle_states reported = states_to_fill(STATES);
     const PEP_PROCESSOR_IDLE_STATE_V2 *v2 = reported.v2.IdleStates;  /* as many as are counted */
     const PEP_PROCESSOR_IDLE_STATE *v1 = reported.v1.IdleStates;
     ULONG count = 0, i;
 
-    SetLastError(POISON);
     assert_done(CycletimeQueryIdleStateCount(0, 1, &count));
     assert_int_equal(count, STATES);
-    memset(&reported, TOUCHED, sizeof reported);
-    reported.v2.Count = count;
-    assert_done(CycletimeQueryIdleStatesV2(0, 1, 8 + 12 * STATES, &reported.v2));
+    assert_done(CycletimeQueryIdleStatesV2(0, 1, V2_LENGTH, &reported.v2));
     assert_int_equal(reported.v2.Count, STATES);
     assert_int_equal(reported.v2.MaximumCoordinatedProcessors, 0);
     for (i = 0; i < STATES; i++) {
-        assert_int_equal(v2[i].Ulong,
-                         1u | (ULONG)coherent[i] << 1 | 1u << 2 | types[i] << 3);
+        assert_int_equal(v2[i].Ulong, 1u | (ULONG)coherent[i] << 1 | 1u << 2 | types[i] << 3);
         assert_int_equal(v2[i].Latency, states[i].latency * 10);
         assert_int_equal(v2[i].BreakEvenDuration, states[i].residency * 10);
     }
-    assert_int_equal(reported.room[8 + 12 * STATES], TOUCHED);
-    memset(&reported, TOUCHED, sizeof reported);
-    reported.v1.Count = count;
-    assert_done(CycletimeQueryIdleStates(0, 0, 8 + 4 * STATES, &reported.v1));
+    assert_int_equal(reported.room[V2_LENGTH], TOUCHED);
+    reported = states_to_fill(STATES);
+    assert_done(CycletimeQueryIdleStates(0, 0, V1_LENGTH, &reported.v1));
     for (i = 0; i < STATES; i++) assert_int_equal(v1[i].CStateType, types[i]);
-    assert_true(is_untouched(reported.room + 8 + 4 * STATES, 8 * STATES));
+    assert_true(is_untouched(reported.room + V1_LENGTH, V2_LENGTH - V1_LENGTH));
+}
+
+static void assert_states_are_refused(ULONG count, ULONG length, DWORD error)
+{
+    union idle_states reported = states_to_fill(count);
+
+    assert_refused(CycletimeQueryIdleStates(0, 0, length, &reported.v1), error);
+    assert_true(is_untouched(reported.room + 4, sizeof reported - 4));
 }
 
 TEST_LINUX(idle_states_want_their_count_and_their_room)
 {
-    union {
-        PEP_PPM_QUERY_IDLE_STATES v1;
-        BYTE room[8 + 4 * STATES];
-    } reported;
-    ULONG length, wrong;
+    ULONG length;
 
-    for (length = 0; length < sizeof reported; length++) {
-        memset(&reported, TOUCHED, sizeof reported);
-        reported.v1.Count = STATES;
-        assert_refused(CycletimeQueryIdleStates(0, 0, length, &reported.v1), ERROR_INSUFFICIENT_BUFFER);
-        assert_true(is_untouched(reported.room + 4, sizeof reported - 4));
-    }
-    for (wrong = STATES - 1; wrong <= STATES + 1; wrong += 2) {
-        memset(&reported, TOUCHED, sizeof reported);
-        reported.v1.Count = wrong;
-        assert_refused(CycletimeQueryIdleStates(0, 0, sizeof reported, &reported.v1), ERROR_INVALID_PARAMETER);
-        assert_true(is_untouched(reported.room + 4, sizeof reported - 4));
-    }
-    assert_refused(CycletimeQueryIdleStates(0, 0, sizeof reported, NULL), ERROR_INVALID_PARAMETER);
+    for (length = 0; length < V1_LENGTH; length++) assert_states_are_refused(STATES, length, ERROR_INSUFFICIENT_BUFFER);
+    assert_states_are_refused(STATES - 1, V1_LENGTH, ERROR_INVALID_PARAMETER);
+    assert_states_are_refused(STATES + 1, V1_LENGTH, ERROR_INVALID_PARAMETER);
+    assert_refused(CycletimeQueryIdleStates(0, 0, V1_LENGTH, NULL), ERROR_INVALID_PARAMETER);
     assert_refused(CycletimeQueryIdleStateCount(0, 0, NULL), ERROR_INVALID_PARAMETER);
     assert_refused(CycletimeQueryIdleStateCount(0, 2, &length), ERROR_INVALID_PARAMETER);
     assert_refused(CycletimeQueryIdleStateCount(1, 0, &length), ERROR_INVALID_PARAMETER);
@@ -297,14 +283,11 @@ static int with_160_processors(void **state)
 TEST_MANY(every_processor_of_160_in_groups_has_its_own_figures)
 {
     CYCLETIME_PROCESSOR_PERFORMANCE reported[65];
-    ULONG length, i, number = 0;
+    ULONG i, number = 0;
     USHORT group;
 
-    SetLastError(POISON);
     for (group = 0; group < fake_groups.count; group++) {
-        length = sizeof reported;
-        assert_done(CycletimeQueryProcessorPerformance(group, &length, reported));
-        assert_int_equal(length, fake_groups.of[group] * 0x30);
+        assert_int_equal(read_performance(group, reported, sizeof reported), fake_groups.of[group] * 0x30);
         for (i = 0; i < fake_groups.of[group]; i++, number++) {
             assert_int_equal(reported[i].IdleTime, 10000 + number);
             assert_int_equal(reported[i].UserTime, 50 + number);
@@ -325,30 +308,22 @@ static int with_160_processors_in_one_group(void **state)
 /* Wine cuts the group to 64; what makes room for 64 gets as many from Windows' own functions, what makes it for all,
    all. */
 TEST_CASES(a_group_that_is_cut_short_has_all_processors,
-           { "a_group_that_is_cut_short_has_all_processors", a_group_that_is_cut_short_has_all_processors,
-             with_160_processors_in_one_group, NULL, (void *)&wine_8 })
+           CASE(a_group_that_is_cut_short_has_all_processors, with_160_processors_in_one_group, ""))
 {
     CYCLETIME_PROCESSOR_PERFORMANCE reported[160];
     ULONG64 cycles[160];
     ULONG length = 0, i;
     FILETIME idle, kernel, user;
 
-    SetLastError(POISON);
     assert_done(CycletimeQueryProcessorPerformance(0, &length, NULL));
     assert_int_equal(length, 160 * 0x30);
-    assert_done(CycletimeQueryProcessorPerformance(0, &length, reported));
+    read_performance(0, reported, sizeof reported);
     for (i = 0; i < 160; i++) assert_int_equal(reported[i].IdleTime, 10000 + i);
-    length = 0;
-    assert_done(QueryIdleProcessorCycleTimeEx(0, &length, NULL));
-    assert_int_equal(length, 64 * 8);
+    assert_int_equal(read_idle_cycles(NULL, 0), 64 * 8);
     cycles[64] = 77;
-    length = 159 * 8;
-    assert_done(QueryIdleProcessorCycleTimeEx(0, &length, cycles));
-    assert_int_equal(length, 64 * 8);
+    assert_int_equal(read_idle_cycles(cycles, 159 * 8), 64 * 8);
     assert_int_equal(cycles[64], 77);
-    length = sizeof cycles;
-    assert_done(QueryIdleProcessorCycleTimeEx(0, &length, cycles));
-    assert_int_equal(length, 160 * 8);
+    assert_int_equal(read_idle_cycles(cycles, sizeof cycles), 160 * 8);
     assert_int_equal(cycles[159], (10000 + 159) * 250);
     length = sizeof cycles;
     assert_done(GetProcessorSystemCycleTime(0, (PVOID)cycles, (PDWORD)&length));
@@ -362,23 +337,19 @@ TEST_CASES(a_group_that_is_cut_short_has_all_processors,
 TEST_MANY(processors_may_have_different_idle_states)
 {
     CYCLETIME_PROCESSOR_IDLE reported[64];
-    PEP_PPM_QUERY_IDLE_STATES_V2 *pep;
-    BYTE room[8 + 12 * STATES];
+    union idle_states pep;
     ULONG length, count, number = 0, i;
     USHORT group;
 
-    SetLastError(POISON);
     for (group = 0; group < fake_groups.count; group++) {
         length = sizeof reported;
         assert_done(CycletimeQueryProcessorIdle(group, &length, reported));
         for (i = 0; i < fake_groups.of[group]; i++, number++) {
             assert_done(CycletimeQueryIdleStateCount(group, (BYTE)i, &count));
             assert_int_equal(count, number % 2 ? 2 : STATES);
-            memset(room, TOUCHED, sizeof room);
-            pep = (PVOID)room;
-            pep->Count = count;
-            assert_done(CycletimeQueryIdleStatesV2(group, (BYTE)i, 8 + 12 * count, pep));
-            assert_true(is_untouched(room + 8 + 12 * count, sizeof room - 8 - 12 * count));
+            pep = states_to_fill(count);
+            assert_done(CycletimeQueryIdleStatesV2(group, (BYTE)i, 8 + 12 * count, &pep.v2));
+            assert_true(is_untouched(pep.room + 8 + 12 * count, sizeof pep.room - 8 - 12 * count));
             assert_int_equal(reported[i].IdleTime, 10000 + number);
             assert_int_equal(reported[i].C1Time, number % 2 ? 1000 : 11000);
             assert_int_equal(reported[i].C3Transitions, number % 2 ? 0 : 1110002);
@@ -393,7 +364,6 @@ TEST_LINUX(processors_without_idle_states_beside_others_are_not_reported)
     ULONG length = sizeof reported, count;
 
     fake_unix.fewer_idle_states = STATES;
-    SetLastError(POISON);
     assert_done(CycletimeQueryIdleStateCount(0, 0, &count));
     assert_refused(CycletimeQueryIdleStateCount(0, 1, &count), ERROR_NOT_SUPPORTED);
     memset(reported, TOUCHED, sizeof reported);
@@ -407,7 +377,6 @@ static const CYCLETIME_PROCESS *listed_process(ULONG id)
     const CYCLETIME_PROCESS *process;
     ULONG length = sizeof buffer;
 
-    SetLastError(POISON);
     assert_done(CycletimeQueryProcesses(&length, buffer));
     for (process = (PVOID)buffer; process->ProcessId != id;
          process = (PVOID)((BYTE *)process + process->NextEntryOffset))
@@ -439,15 +408,12 @@ static CYCLETIME_THREAD listed_thread(ULONG id)
 
 TEST_LINUX(threads_of_this_process_are_listed_with_what_linux_counts)
 {
-    struct fake_object *thread = fake.own_thread;
     CYCLETIME_THREAD reported;
 
-    fake_unix.thread = (struct unixlib_thread){ .id = thread->id, .creation = thread->creation, .cycles = 123456789,
-                                             .total = 4000000000, .state = UNIXLIB_THREAD_LIVE };
-    fake_unix.own_times.total = 4000000000;
-    fake_unix.own_times.kernel = 3000000000;
-    reported = listed_thread(thread->id);
-    assert_int_equal(reported.Cycles, 123456789);
+    fake_unix_know_thread(fake.own_thread, UNIXLIB_THREAD_LIVE, 4000000000);
+    fake_unix.own_times = (struct unixlib_own_times){ .total = 4000000000, .kernel = 3000000000 };
+    reported = listed_thread(fake.own_thread->id);
+    assert_int_equal(reported.Cycles, 7000000000);
     assert_int_equal(reported.KernelTime, 30000000);
     assert_int_equal(reported.UserTime, 10000000);
     assert_int_equal(reported.Flags, CYCLETIME_CYCLES_COUNTED);
@@ -463,18 +429,15 @@ TEST_LINUX(the_calling_thread_is_listed_exactly_though_it_did_not_query_before)
 
 TEST_LINUX(what_is_listed_of_a_thread_never_goes_back)
 {
-    struct fake_object *thread = fake.own_thread;
     CYCLETIME_THREAD first, reported;
 
-    fake_unix.thread = (struct unixlib_thread){ .id = thread->id, .creation = thread->creation, .cycles = 123456789,
-                                             .state = UNIXLIB_THREAD_LIVE };
-    fake_unix.own_times.total = 4000000000;
-    fake_unix.own_times.kernel = 1000000000;
-    first = listed_thread(thread->id);
+    fake_unix_know_thread(fake.own_thread, UNIXLIB_THREAD_LIVE, 0);
+    fake_unix.own_times = (struct unixlib_own_times){ .total = 4000000000, .kernel = 1000000000 };
+    first = listed_thread(fake.own_thread->id);
     fake_unix.thread.cycles -= 1000;
     fake_unix.own_times.total -= 1000;
     fake_unix.own_times.kernel += 5000;
-    reported = listed_thread(thread->id);
+    reported = listed_thread(fake.own_thread->id);
     assert_int_equal(reported.Cycles, first.Cycles);
     assert_int_equal(reported.KernelTime, first.KernelTime);
     assert_int_equal(reported.UserTime, first.UserTime);
@@ -508,7 +471,7 @@ TEST_LINUX(process_with_cycletime_in_it_has_its_own_figures)
 {
     HANDLE process = with_cycletime();
 
-    assert_answer(ask(PROCESS_TIMES, process), times_are(fake_object_of(process)->creation, 0, 10000000, 30000000));
+    assert_answer(ask(PROCESS_TIMES, process), times_of(process, 10000000, 30000000));
     assert_answer(ask(PROCESS_CYCLES, process), cycles_are(40000000ull * 250));
 }
 
@@ -517,8 +480,7 @@ TEST_LINUX(ended_process_with_cycletime_in_it_has_its_last_figures_and_the_syste
     HANDLE process = with_cycletime();
 
     fake_end(fake_object_of(process));
-    assert_answer(ask(PROCESS_TIMES, process), times_are(fake_object_of(process)->creation, fake_object_of(process)->exit,
-                                                         10000000, 30000000));
+    assert_answer(ask(PROCESS_TIMES, process), times_of(process, 10000000, 30000000));
     assert_answer(ask(PROCESS_CYCLES, process), cycles_are(40000000ull * 250));
 }
 

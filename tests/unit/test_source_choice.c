@@ -11,10 +11,15 @@ static ULONG calls_of(enum question question, HANDLE handle)
     return fake_calls() - before;
 }
 
+static void choose_sources(void)
+{
+    assert_true_answer(THREAD_CYCLES, NT_CURRENT_THREAD);
+    assert_true_answer(PROCESS_CYCLES, NT_CURRENT_PROCESS);
+}
+
 TEST_ON(windows_10, counter_costs_one_call_for_oneself)
 {
-    calls_of(THREAD_CYCLES, NT_CURRENT_THREAD);
-    calls_of(PROCESS_CYCLES, NT_CURRENT_PROCESS);
+    choose_sources();
     assert_int_equal(calls_of(THREAD_CYCLES, NT_CURRENT_THREAD), 1);
     assert_int_equal(calls_of(PROCESS_CYCLES, NT_CURRENT_PROCESS), 1);
 }
@@ -31,8 +36,7 @@ TEST_ON(windows_10, counter_costs_two_calls_for_another)
 
 TEST_ON_EVERY(times_cost_one_call_for_oneself)
 {
-    calls_of(THREAD_CYCLES, NT_CURRENT_THREAD);
-    calls_of(PROCESS_CYCLES, NT_CURRENT_PROCESS);
+    choose_sources();
     assert_int_equal(calls_of(THREAD_TIMES, NT_CURRENT_THREAD), 1);
     assert_int_equal(calls_of(PROCESS_TIMES, NT_CURRENT_PROCESS), 1);
 }
@@ -50,26 +54,22 @@ TEST_ON_EVERY(times_cost_few_calls_for_another)
     assert_int_equal(calls_of(PROCESS_TIMES, fake_handle(FAKE_PROCESS)), most_calls_for_another_process());
 }
 
-TEST_CASES(cycles_from_times_cost_what_times_cost,
-           ON(windows_xp, cycles_from_times_cost_what_times_cost), ON_WINE(cycles_from_times_cost_what_times_cost))
+TEST_ON_WINE_AND(windows_xp, cycles_from_times_cost_what_times_cost)
 {
-    calls_of(THREAD_CYCLES, NT_CURRENT_THREAD);
-    calls_of(PROCESS_CYCLES, NT_CURRENT_PROCESS);
+    choose_sources();
     assert_int_equal(calls_of(THREAD_CYCLES, NT_CURRENT_THREAD), 1);
     assert_int_equal(calls_of(PROCESS_CYCLES, NT_CURRENT_PROCESS), 1);
     assert_int_equal(calls_of(THREAD_CYCLES, fake_handle(FAKE_THREAD)), 2);
     assert_int_equal(calls_of(PROCESS_CYCLES, fake_handle(FAKE_PROCESS)), most_calls_for_another_process());
 }
 
-TEST_CASES(missing_counter_is_tried_once,
-           ON(windows_xp, missing_counter_is_tried_once), ON_WINE(missing_counter_is_tried_once))
+TEST_ON_WINE_AND(windows_xp, missing_counter_is_tried_once)
 {
     int i;
 
     for (i = 0; i < 10; i++) {
-        calls_of(THREAD_CYCLES, NT_CURRENT_THREAD);
-        calls_of(THREAD_CYCLES, fake_handle(FAKE_THREAD));
-        calls_of(PROCESS_CYCLES, NT_CURRENT_PROCESS);
+        choose_sources();
+        assert_true_answer(THREAD_CYCLES, fake_handle(FAKE_THREAD));
     }
     assert_int_equal(fake.count[CALL_THREAD_CYCLES], 1);
     assert_int_equal(fake.count[CALL_PROCESS_CYCLES], 1);
@@ -118,6 +118,5 @@ TEST_ON_EVERY(bad_handle_at_first_does_not_spoil_the_choice)
 {
     assert_fails(THREAD_CYCLES, NULL, ERROR_INVALID_HANDLE);
     assert_fails(PROCESS_CYCLES, NULL, ERROR_INVALID_HANDLE);
-    assert_true_answer(THREAD_CYCLES, NT_CURRENT_THREAD);
-    assert_true_answer(PROCESS_CYCLES, NT_CURRENT_PROCESS);
+    choose_sources();
 }

@@ -2,16 +2,19 @@
 /* Tests the kernel and user times of threads and processes, and their dates. */
 #include "ask.h"
 
+#define assert_true_times(thread, process) do { \
+    assert_true_answer(THREAD_TIMES, thread); \
+    assert_true_answer(PROCESS_TIMES, process); \
+} while (0)
+
 TEST_ON_EVERY(own_by_pseudo_handle)
 {
-    assert_true_answer(THREAD_TIMES, NT_CURRENT_THREAD);
-    assert_true_answer(PROCESS_TIMES, NT_CURRENT_PROCESS);
+    assert_true_times(NT_CURRENT_THREAD, NT_CURRENT_PROCESS);
 }
 
 TEST_ON_EVERY(own_by_real_handle)
 {
-    assert_true_answer(THREAD_TIMES, fake_open_fully(fake.own_thread));
-    assert_true_answer(PROCESS_TIMES, fake_open_fully(fake.own_process));
+    assert_true_times(fake_open_fully(fake.own_thread), fake_open_fully(fake.own_process));
 }
 
 TEST_ON_EVERY(another_thread)
@@ -33,14 +36,12 @@ TEST_ON_EVERY(later_answers_follow_the_clock)
 {
     HANDLE thread = fake_handle(FAKE_THREAD), process = fake_handle(FAKE_PROCESS);
 
-    assert_true_answer(THREAD_TIMES, thread);
-    assert_true_answer(PROCESS_TIMES, process);
+    assert_true_times(thread, process);
     fake_object_of(thread)->kernel += 3;
     fake_object_of(thread)->user += 5;
     fake_object_of(process)->kernel += 7;
     fake_object_of(process)->user += 1ull << 50;
-    assert_true_answer(THREAD_TIMES, thread);
-    assert_true_answer(PROCESS_TIMES, process);
+    assert_true_times(thread, process);
 }
 
 TEST_ON_EVERY(what_runs_has_no_exit_time)
@@ -49,14 +50,9 @@ TEST_ON_EVERY(what_runs_has_no_exit_time)
     assert_int_equal(ask(PROCESS_TIMES, fake_handle(FAKE_PROCESS)).exit, 0);
 }
 
-TEST_CASES(ended_and_still_reported, ON(windows_10, ended_and_still_reported), ON(windows_xp, ended_and_still_reported))
+TEST_ON_TWO(windows_10, windows_xp, ended_and_still_reported)
 {
-    HANDLE thread = fake_handle(FAKE_THREAD), process = fake_handle(FAKE_PROCESS);
-
-    fake_end(fake_object_of(thread));
-    fake_end(fake_object_of(process));
-    assert_true_answer(THREAD_TIMES, thread);
-    assert_true_answer(PROCESS_TIMES, process);
+    assert_true_times(fake_ended(FAKE_THREAD), fake_ended(FAKE_PROCESS));
 }
 
 TEST_ON_WINE(ended_thread_keeps_its_last_times_and_has_its_exit_time)
@@ -89,33 +85,26 @@ TEST_ON_WINE(ended_thread_known_from_its_cycles_keeps_its_times)
     assert_true_answer(THREAD_TIMES, thread);
 }
 
+static void assert_dates_and_no_times(enum question question, HANDLE ended)
+{
+    assert_answer(ask(question, ended), times_of(ended, 0, 0));
+}
+
 TEST_ON_WINE(ended_thread_never_asked_has_true_dates_and_no_times)
 {
-    HANDLE thread = fake_handle(FAKE_THREAD);
-    struct fake_object *object = fake_object_of(thread);
-
-    fake_end(object);
-    assert_answer(ask(THREAD_TIMES, thread), times_are(object->creation, object->exit, 0, 0));
+    assert_dates_and_no_times(THREAD_TIMES, fake_ended(FAKE_THREAD));
 }
 
 TEST_ON_WINE(ended_thread_is_not_given_the_times_of_its_linux_numbers_heir)
 {
-    HANDLE thread = fake_handle(FAKE_THREAD);
-    struct fake_object *object = fake_object_of(thread);
-
-    fake_end(object);
     fake.stale_kernel = 400;
     fake.stale_user = 50000;
-    assert_answer(ask(THREAD_TIMES, thread), times_are(object->creation, object->exit, 0, 0));
+    assert_dates_and_no_times(THREAD_TIMES, fake_ended(FAKE_THREAD));
 }
 
 TEST_ON_WINE(ended_process_never_asked_is_not_given_the_callers_times)
 {
-    HANDLE process = fake_handle(FAKE_PROCESS);
-    struct fake_object *object = fake_object_of(process);
-
-    fake_end(object);
-    assert_answer(ask(PROCESS_TIMES, process), times_are(object->creation, object->exit, 0, 0));
+    assert_dates_and_no_times(PROCESS_TIMES, fake_ended(FAKE_PROCESS));
 }
 
 TEST_ON_EVERY(times_keep_all_63_bits)
@@ -124,11 +113,9 @@ TEST_ON_EVERY(times_keep_all_63_bits)
 
     fake_object_of(thread)->kernel = fake_object_of(thread)->user = MAXLONGLONG;
     fake_object_of(process)->kernel = fake_object_of(process)->user = MAXLONGLONG - 1;
-    assert_true_answer(THREAD_TIMES, thread);
-    assert_true_answer(PROCESS_TIMES, process);
+    assert_true_times(thread, process);
     fake_object_of(process)->kernel++;
-    assert_true_answer(THREAD_TIMES, thread);
-    assert_true_answer(PROCESS_TIMES, process);
+    assert_true_times(thread, process);
 }
 
 static ULONG64 value_of(const FILETIME *time)
@@ -148,9 +135,7 @@ TEST_ON_EVERY(thread_times_skips_what_is_not_wanted)
             times[i] = sentinel;
             wanted[i] = subset >> i & 1 ? &times[i] : NULL;
         }
-        SetLastError(POISON);
-        assert_int_equal(GetThreadTimes(NT_CURRENT_THREAD, wanted[0], wanted[1], wanted[2], wanted[3]), TRUE);
-        assert_int_equal(GetLastError(), POISON);
+        assert_done(GetThreadTimes(NT_CURRENT_THREAD, wanted[0], wanted[1], wanted[2], wanted[3]));
         for (i = 0; i < 4; i++) assert_int_equal(value_of(&times[i]), wanted[i] ? expected[i] : UNTOUCHED);
     }
 }

@@ -12,7 +12,6 @@ static unsigned readings, naps, naps_left;
 
 static struct processor_id no_leaf(uint32_t leaf)
 {
-    (void)leaf;
     return (struct processor_id){ 0, 0, 0, 0 };
 }
 

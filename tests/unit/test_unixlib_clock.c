@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Which of Linux' clocks the performance counter is, and when the unixlib is asked for its scale. */
 #include "ask.h"
-#include "fake_unix.h"
 #include "library/source/unixlib_clock.h"
-
-#include <string.h>
 
 #define REPORTED 123456789ull
 #define BASE (1ull << 48) /* the fake counter's begin */
@@ -12,8 +9,7 @@
 /* Boot time and the counter begin together, raw time does not. */
 static int boot_with_scales(void **state)
 {
-    boot(state);
-    fake_unix_install();
+    boot_with_unixlib(state);
     fake_unix.moment = (struct clock_moment){ REPORTED, 77 };
     return 0;
 }
@@ -42,39 +38,44 @@ static void assert_not_reported(void)
     assert_int_equal(now.asleep, 2);
 }
 
+#define assert_has_no_scale() do { \
+    assert_not_reported(); \
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_MOMENT], 0); \
+} while (0)
+
+/* Linux was asked so often for the scales of boot time and of raw time. */
+#define assert_reported(expected, boot, raw) do { \
+    assert_int_equal(reported().time, expected); \
+    assert_int_equal(fake_unix.moments[UNIXLIB_SCALE_BOOT], boot); \
+    assert_int_equal(fake_unix.moments[UNIXLIB_SCALE_RAW], raw); \
+} while (0)
+
 #define TEST_ON_LINUX(test) TEST_CASES(test, { #test, test, boot_with_scales, NULL, (void *)&wine_10 })
 
 TEST_ON_LINUX(a_counter_that_lies_between_two_readings_of_boot_time_is_that)
 {
-    assert_int_equal(reported().time, REPORTED);
-    assert_int_equal(fake_unix.moments[UNIXLIB_SCALE_BOOT], 1);
-    assert_int_equal(fake_unix.moments[UNIXLIB_SCALE_RAW], 0);
+    assert_reported(REPORTED, 1, 0);
 }
 
 TEST_ON_LINUX(a_counter_that_lies_between_two_readings_of_raw_time_is_that)
 {
     put_on_raw_time();
-    assert_int_equal(reported().time, REPORTED);
-    assert_int_equal(fake_unix.moments[UNIXLIB_SCALE_RAW], 1);
-    assert_int_equal(fake_unix.moments[UNIXLIB_SCALE_BOOT], 0);
+    assert_reported(REPORTED, 0, 1);
 }
 
 TEST_ON_LINUX(a_counter_that_is_neither_has_no_scale)
 {
     fake_processor.slept = 10;
     fake_unix.asleep = 5000000000;
-    assert_not_reported();
-    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_MOMENT], 0);
+    assert_has_no_scale();
 }
 
 TEST_ON_LINUX(a_counter_that_may_be_either_is_looked_for_until_they_differ)
 {
     fake_unix.raw_behind = 0 - BASE * 100;
-    assert_not_reported();
-    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_MOMENT], 0);
+    assert_has_no_scale();
     put_on_raw_time();
-    assert_int_equal(reported().time, REPORTED);
-    assert_int_equal(fake_unix.moments[UNIXLIB_SCALE_RAW], 1);
+    assert_reported(REPORTED, 0, 1);
 }
 
 TEST_ON_LINUX(a_counter_of_no_known_clock_is_looked_for_a_hundred_times_and_no_more)
@@ -105,15 +106,13 @@ TEST_ON_LINUX(a_counter_of_another_frequency_has_no_scale)
     fake_processor.frequency = 20000000;
     fake_unix.raw_hz = FAKE_RATE / 2;
     fake_unix.raw_behind = 0 - BASE * 100;
-    assert_not_reported();
-    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_MOMENT], 0);
+    assert_has_no_scale();
 }
 
 TEST_ON_LINUX(a_counter_that_fails_has_no_scale)
 {
     fake.status[CALL_COUNTER] = STATUS_UNSUCCESSFUL;
-    assert_not_reported();
-    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_MOMENT], 0);
+    assert_has_no_scale();
 }
 
 /* Not when this thread was stopped for as long as the scale is. */
@@ -140,16 +139,14 @@ TEST_ON_LINUX(a_scale_that_is_over_is_asked_for_again)
     reported();
     ((struct tsc_scale *)unixlib_counter.scale)->length = 0;
     fake_unix.moment.time = 2 * REPORTED;
-    assert_int_equal(reported().time, 2 * REPORTED);
-    assert_int_equal(fake_unix.moments[UNIXLIB_SCALE_BOOT], 2);
+    assert_reported(2 * REPORTED, 2, 0);
 }
 
 TEST_ON_LINUX(a_scale_that_is_being_fitted_is_not_read)
 {
     reported();
     ((struct tsc_scale *)unixlib_counter.scale)->sequence = 1;
-    assert_int_equal(reported().time, REPORTED);
-    assert_int_equal(fake_unix.moments[UNIXLIB_SCALE_BOOT], 2);
+    assert_reported(REPORTED, 2, 0);
 }
 
 TEST_ON_LINUX(the_scale_that_another_part_of_the_process_provided_is_read)

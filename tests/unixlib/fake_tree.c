@@ -64,3 +64,22 @@ void fake_tree_write(const struct fake_tree *tree, const char *path, const char 
 {
     fake_tree_write_bytes(tree, path, text, strlen(text));
 }
+
+struct fake_tree tree;
+int tree_root;
+
+int tree_set_up(void **state)
+{
+    (void)state;
+    tree = fake_tree_make();
+    tree_root = open(tree.root, O_RDONLY | O_DIRECTORY);
+    return tree_root < 0;
+}
+
+int tree_tear_down(void **state)
+{
+    (void)state;
+    close(tree_root);
+    fake_tree_remove(&tree);
+    return 0;
+}

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "other.h"
+#include "fake_tree.h"
+#include "linux_clocks.h"
 
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum what { PUBLISH, AWAIT, BURN, WAIT_FOR, READ_FILE, THREAD, END, LEAVE };
@@ -22,14 +24,12 @@ struct order {
 /* In user code, but for a clock read now and then. */
 static void burn(unsigned milliseconds)
 {
-    struct timespec time;
     volatile unsigned work;
 
-    do {
+    do
         for (work = 0; work < 100000; work++)
             ;
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    } while (time.tv_sec * 1000 + time.tv_nsec / 1000000 < (long)milliseconds);
+    while (read_ns(CLOCK_PROCESS_CPUTIME_ID) / 1000000 < milliseconds);
 }
 
 static bool wait_for(unsigned milliseconds)
@@ -52,21 +52,13 @@ static bool read_file(const char *path)
     return file >= 0 && read(file, &byte, 1) == 1 && !close(file);
 }
 
-static uint64_t now(clockid_t clock)
-{
-    struct timespec time;
-
-    clock_gettime(clock, &time);
-    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-}
-
 /* Publishes the process's only thread under the id NUMBER; with times, as an ended thread. */
 static bool publish_thread(struct publisher *publisher, const struct order *order)
 {
     const uint64_t total = order->times.user + order->times.kernel;
     const struct published_thread thread = { .id = order->number,
-                                          .begun = now(CLOCK_REALTIME) / 100,
-                                          .since = now(CLOCK_BOOTTIME),
+                                          .begun = read_ns(CLOCK_REALTIME) / 100,
+                                          .since = read_ns(CLOCK_BOOTTIME),
                                           .tid = (uint32_t)getpid(),
                                           .flags = total ? THREAD_ENDED : 0,
                                           .total = total,
@@ -95,55 +87,45 @@ static bool obey(struct publisher *publisher, const struct order *order)
     }
 }
 
-static void serve(int orders, int answers, struct publisher *publisher)
+static void serve(int line, struct publisher *publisher)
 {
     struct order order;
     bool done;
 
-    while (read(orders, &order, sizeof order) == sizeof order) {
+    while (read(line, &order, sizeof order) == sizeof order) {
         done = obey(publisher, &order);
-        if (write(answers, &done, sizeof done) != sizeof done || order.what == LEAVE) break;
+        if (write(line, &done, sizeof done) != sizeof done || order.what == LEAVE) break;
     }
 }
 
-static void live(int orders, int answers, const char *directory, uint64_t key, struct process_identity process,
-                 uint32_t parent)
+static void live(int line, uint64_t key, struct process_identity process, uint32_t parent)
 {
     static struct publisher publisher;
     bool claimed;
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    claimed = publisher_open(&publisher, directory, key);
+    claimed = publisher_open(&publisher, tree.root, key);
     publisher.prefix = process.prefix;
     claimed = claimed && publisher_claim(&publisher, process, parent, (struct cpu_times){ 0 });
-    if (write(answers, &claimed, sizeof claimed) == sizeof claimed) serve(orders, answers, &publisher);
+    if (write(line, &claimed, sizeof claimed) == sizeof claimed) serve(line, &publisher);
 }
 
-struct other other_begin(const char *directory, uint64_t key, struct process_identity process, bool *claimed)
+struct other other_begin(uint64_t key, struct process_identity process, uint32_t parent)
 {
-    return other_begin_child(directory, key, process, 0, claimed);
-}
-
-struct other other_begin_child(const char *directory, uint64_t key, struct process_identity process, uint32_t parent,
-                               bool *claimed)
-{
-    int orders[2], answers[2];
     struct other other;
+    int line[2];
 
-    if (pipe(orders) || pipe(answers)) abort();
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, line)) abort();
     other.pid = fork();
     if (other.pid < 0) abort();
     if (!other.pid) {
-        close(orders[1]);
-        close(answers[0]);
-        live(orders[0], answers[1], directory, key, process, parent);
+        close(line[0]);
+        live(line[1], key, process, parent);
         _exit(0);
     }
-    close(orders[0]);
-    close(answers[1]);
-    other.orders = orders[1];
-    other.answers = answers[0];
-    if (read(other.answers, claimed, sizeof *claimed) != sizeof *claimed) *claimed = false;
+    close(line[1]);
+    other.line = line[0];
+    if (read(other.line, &other.claimed, sizeof other.claimed) != sizeof other.claimed) other.claimed = false;
     return other;
 }
 
@@ -151,8 +133,8 @@ static bool report(const struct other *other, struct order order)
 {
     bool done = false;
 
-    return write(other->orders, &order, sizeof order) == sizeof order
-           && read(other->answers, &done, sizeof done) == sizeof done && done;
+    return write(other->line, &order, sizeof order) == sizeof order && read(other->line, &done, sizeof done) == sizeof done
+           && done;
 }
 
 bool other_publish(const struct other *other, struct cpu_times times)
@@ -190,8 +172,7 @@ bool other_waits_for(const struct other *other, unsigned milliseconds)
 
 static void bury(struct other *other)
 {
-    close(other->orders);
-    close(other->answers);
+    close(other->line);
     waitpid(other->pid, NULL, 0);
 }
 

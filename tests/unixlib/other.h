@@ -12,15 +12,13 @@
 
 struct other {
     pid_t pid;
-    int orders, answers;  /* pipes */
+    int line;     /* for orders, and for answers */
+    bool claimed; /* it got an entry */
 };
 
-/* Forks a process that opens the file and claims an entry; what it says of that stands in *claimed. */
-struct other other_begin(const char *directory, uint64_t key, struct process_identity process, bool *claimed);
-
-/* The same for a child of PARENT. */
-struct other other_begin_child(const char *directory, uint64_t key, struct process_identity process, uint32_t parent,
-                               bool *claimed);
+/* Forks a process that opens the file `key` in the test's tree and claims an entry, as a child of `parent` unless that is
+   0. It ends with the test, if not before. */
+struct other other_begin(uint64_t key, struct process_identity process, uint32_t parent);
 
 /* It publishes its thread under that id; with times, as one that has ended. */
 bool other_thread(const struct other *other, uint32_t id, struct cpu_times times);

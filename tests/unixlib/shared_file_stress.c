@@ -4,11 +4,12 @@
  * read, shorten, remove, replace, lock, write over and fill up the file and its folder, and another user tries to. Nobody
  * may crash, wait, or be reported as exact what is not; and when the others have stopped, everybody knows everybody again.
  */
+#include "child.h"
 #include "fake_tree.h"
+#include "linux_clocks.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "unixlib/shared_file/process_lookup.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
@@ -19,11 +20,9 @@
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { KEY = 7, CROWD = 200, PARENT = 0x20, STRANGER = 65534, PATIENCE = 60, CALM = 40 };
+enum { KEY = 7, CROWD = 200, PARENT = 0x20, PATIENCE = 60, CALM = 40 };
 
 enum count {
     LIVES, KILLED, CLAIMS, QUESTIONS, LIVE, EXACT, AS_PUBLISHED, THREADS, MISCHIEF, STRANGERS, WRONG, SLOWEST, COUNTS
@@ -44,7 +43,6 @@ static struct shared {
     int ready[CROWD];
 } *shared;
 
-static struct fake_tree tree;
 static struct publisher publisher;
 static char path[160];
 
@@ -65,13 +63,6 @@ static void raise_to(enum count count, uint64_t value)
 static bool stops(void)
 {
     return __atomic_load_n(&shared->stops, __ATOMIC_RELAXED);
-}
-
-static uint64_t now(clockid_t clock)
-{
-    struct timespec time;
-
-    return clock_gettime(clock, &time) ? 0 : (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
 static void wrong(const char *what, struct process_identity process, uint64_t value)
@@ -123,14 +114,14 @@ static bool ask_about(unsigned number)
     const struct lookup_options question = { .split = number & 1 };
     const struct process_identity process = process_of(number, __atomic_load_n(&shared->created[number], __ATOMIC_ACQUIRE));
     const pid_t pid = __atomic_load_n(&shared->pids[number], __ATOMIC_ACQUIRE);
-    uint64_t low = 0, begun = now(CLOCK_THREAD_CPUTIME_ID);
+    uint64_t low = 0, begun = read_ns(CLOCK_THREAD_CPUTIME_ID);
     struct lookup_answer answer;
     bool found;
 
     add(QUESTIONS, 1);
     if (pid && !linux_clock_of_process(pid, &low)) low = 0;
     found = lookup_process(&publisher, process, question, &answer);
-    raise_to(SLOWEST, (now(CLOCK_THREAD_CPUTIME_ID) - begun) / 1000);
+    raise_to(SLOWEST, (read_ns(CLOCK_THREAD_CPUTIME_ID) - begun) / 1000);
     if (!found) return false;
     if (answer.has_ended) check_ended(process, &answer);
     else check_live(process, pid, low, &answer);
@@ -151,7 +142,8 @@ static void ask_about_thread(unsigned number)
 static void publish_thread(struct process_identity process, bool ended)
 {
     const struct published_thread thread = {
-        .id = process.id + 1, .begun = now(CLOCK_REALTIME) / 100, .since = now(CLOCK_BOOTTIME), .tid = (uint32_t)getpid(),
+        .id = process.id + 1, .begun = read_ns(CLOCK_REALTIME) / 100, .since = read_ns(CLOCK_BOOTTIME),
+        .tid = (uint32_t)getpid(),
         .flags = ended ? THREAD_ENDED : 0, .total = ended ? 4 * process.created : 0, .kernel = ended ? process.created : 0
     };
 
@@ -160,10 +152,10 @@ static void publish_thread(struct process_identity process, bool ended)
 
 static void timed_publish(uint64_t n)
 {
-    const uint64_t begun = now(CLOCK_THREAD_CPUTIME_ID);
+    const uint64_t begun = read_ns(CLOCK_THREAD_CPUTIME_ID);
 
     publisher_publish_times(&publisher, times_of(n));
-    raise_to(SLOWEST, (now(CLOCK_THREAD_CPUTIME_ID) - begun) / 1000);
+    raise_to(SLOWEST, (read_ns(CLOCK_THREAD_CPUTIME_ID) - begun) / 1000);
 }
 
 /* A life: some publications and questions, then an end of any kind. In the calm they live until they are stopped. */
@@ -296,7 +288,7 @@ static void be_stranger(unsigned number)
     int file;
 
     (void)number;
-    if (geteuid() || setresgid(STRANGER, STRANGER, STRANGER) || setresuid(STRANGER, STRANGER, STRANGER)) return;
+    if (geteuid() || !become_stranger()) return;
     snprintf(beside, sizeof beside, "%s.stranger", path);
     while (!stops()) {
         file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0666);  /* while there is none it can */
@@ -347,13 +339,13 @@ static void judge_end(int status, bool killed)
 /* Within a second or two; who waits for something is killed for it. */
 static void collect(pid_t *children, unsigned count)
 {
-    const uint64_t begun = now(CLOCK_MONOTONIC);
+    const uint64_t begun = read_ns(CLOCK_MONOTONIC);
     unsigned i;
     int status;
 
     for (i = 0; i < count; i++) {
         while (children[i] > 0 && waitpid(children[i], &status, WNOHANG) == 0) {
-            if (now(CLOCK_MONOTONIC) - begun > PATIENCE * 1000000000ull) kill(children[i], SIGKILL);
+            if (read_ns(CLOCK_MONOTONIC) - begun > PATIENCE * 1000000000ull) kill(children[i], SIGKILL);
             usleep(1000);
         }
         if (children[i] > 0) judge_end(status, false);
@@ -369,7 +361,7 @@ static void come_and_go(uint64_t end)
     unsigned i;
     int status;
 
-    while (now(CLOCK_MONOTONIC) < end) {
+    while (read_ns(CLOCK_MONOTONIC) < end) {
         for (i = 0; i < CROWD; i++) {
             if (!crowd[i]) crowd[i] = start(live, i);
             if (random() % 60 == 0 && !kill(crowd[i], SIGKILL)) add(KILLED, 1);
@@ -389,7 +381,7 @@ static void come_and_go(uint64_t end)
 /* Nobody does harm now: each finds every other. */
 static unsigned everybody_knows_everybody(void)
 {
-    const uint64_t end = now(CLOCK_MONOTONIC) + PATIENCE * 1000000000ull;
+    const uint64_t end = read_ns(CLOCK_MONOTONIC) + PATIENCE * 1000000000ull;
     struct lookup_answer answer;
     unsigned i, known = 0;
 
@@ -398,7 +390,7 @@ static unsigned everybody_knows_everybody(void)
     publisher_open(&publisher, tree.root, KEY);
     for (i = 0; i < CALM; i++) crowd[i] = start(live, i);
     for (i = 0; i < CALM; i++) {
-        while (!__atomic_load_n(&shared->ready[i], __ATOMIC_ACQUIRE) && now(CLOCK_MONOTONIC) < end) usleep(1000);
+        while (!__atomic_load_n(&shared->ready[i], __ATOMIC_ACQUIRE) && read_ns(CLOCK_MONOTONIC) < end) usleep(1000);
         known += lookup_process(&publisher, process_of(i, shared->created[i]), (struct lookup_options){ 0 }, &answer)
                  && !answer.has_ended && answer.linux_pid == crowd[i];
     }
@@ -436,7 +428,7 @@ int main(int argc, char **argv)
     for (; i < 6; i++) others[i] = start(read_all, i);
     others[i] = start(be_stranger, i);
     i++;
-    come_and_go(now(CLOCK_MONOTONIC) + seconds * 1000000000ull);
+    come_and_go(read_ns(CLOCK_MONOTONIC) + seconds * 1000000000ull);
     shared->stops = 1;
     collect(others, i);
     shared->stops = 0;

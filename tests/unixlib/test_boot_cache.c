@@ -3,6 +3,7 @@
 #include "apart.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "unixlib/clocks/tsc.h"
+#include "child.h"
 #include "fake_tree.h"
 #include "linux_clocks.h"
 #include "unixlib/shared_file/shared_file.h"
@@ -10,19 +11,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-enum { STRANGER = 65534, CANNOT = 77 };
-
 static const struct boot_cache SOME = { 2400000000, 1 };
-static struct fake_tree tree;
 static char path[160], beside[160];
 static unsigned children; /* that tried the mark */
 
@@ -36,19 +31,13 @@ int __wrap_clone(int (*run)(void *), void *stack, int flags, void *argument)
 
 static int set_up(void **state)
 {
-    (void)state;
-    tree = fake_tree_make();
+    if (tree_set_up(state)) return 1;
     snprintf(path, sizeof path, "%s/cycletime-boot-%u", tree.root, (unsigned)geteuid());
     snprintf(beside, sizeof beside, "%s/beside", tree.root);
     return chmod(tree.root, 01777);
 }
 
-static int tear_down(void **state)
-{
-    (void)state;
-    fake_tree_remove(&tree);
-    return 0;
-}
+#define TEST_WITH_CACHE(test) TEST_BETWEEN(set_up, tree_tear_down, test)
 
 static void write_bytes(const void *bytes, size_t size)
 {
@@ -86,7 +75,14 @@ static void assert_not_believed(void)
     assert_believed((struct boot_cache){ 0 });
 }
 
-TEST_BETWEEN(set_up, tear_down, what_is_kept_is_read_again)
+/* Keeps SOME, and returns the file. */
+static struct boot_cache_file keep_some(void)
+{
+    boot_cache_keep(tree.root, &SOME);
+    return kept();
+}
+
+TEST_WITH_CACHE(what_is_kept_is_read_again)
 {
     struct stat status;
 
@@ -100,7 +96,7 @@ TEST_BETWEEN(set_up, tear_down, what_is_kept_is_read_again)
 }
 
 /* By a mask, which is the program's. */
-TEST_BETWEEN(set_up, tear_down, what_is_kept_is_for_nobody_else_whatever_the_mask_is)
+TEST_WITH_CACHE(what_is_kept_is_for_nobody_else_whatever_the_mask_is)
 {
     umask(0);
     boot_cache_keep(tree.root, &SOME);
@@ -118,7 +114,7 @@ static uint64_t near_rate(void)
     return here + here / 200;
 }
 
-TEST_BETWEEN(set_up, tear_down, rate_that_is_kept_is_not_measured_again)
+TEST_WITH_CACHE(rate_that_is_kept_is_not_measured_again)
 {
     const uint64_t rate = near_rate();
 
@@ -126,7 +122,7 @@ TEST_BETWEEN(set_up, tear_down, rate_that_is_kept_is_not_measured_again)
     assert_int_equal(tsc_rate_get(tree.root), rate);
 }
 
-TEST_BETWEEN(set_up, tear_down, rate_that_is_found_out_is_kept_for_the_next)
+TEST_WITH_CACHE(rate_that_is_found_out_is_kept_for_the_next)
 {
     const uint64_t here = measure_tsc_rate(), rate = tsc_rate_get(tree.root);
 
@@ -134,7 +130,7 @@ TEST_BETWEEN(set_up, tear_down, rate_that_is_found_out_is_kept_for_the_next)
     assert_believed((struct boot_cache){ rate, 0 });
 }
 
-TEST_BETWEEN(set_up, tear_down, rate_by_which_the_counter_does_not_go_is_found_out_anew)
+TEST_WITH_CACHE(rate_by_which_the_counter_does_not_go_is_found_out_anew)
 {
     const uint64_t here = measure_tsc_rate(), wrong[] = { here / 2, here - here / 40, here + here / 40, here * 2, 1 };
     unsigned i;
@@ -148,7 +144,7 @@ TEST_BETWEEN(set_up, tear_down, rate_by_which_the_counter_does_not_go_is_found_o
     }
 }
 
-TEST_BETWEEN(set_up, tear_down, probe_that_passed_is_not_made_again)
+TEST_WITH_CACHE(probe_that_passed_is_not_made_again)
 {
     if (rseq_probe_run_cached(tree.root) != UNIXLIB_CLOCK_TSC)
         SKIP_BECAUSE("this kernel does not report switches in an area");
@@ -161,7 +157,7 @@ TEST_BETWEEN(set_up, tear_down, probe_that_passed_is_not_made_again)
     assert_int_equal(children, 2);
 }
 
-TEST_BETWEEN(set_up, tear_down, probe_that_passed_leaves_the_rate)
+TEST_WITH_CACHE(probe_that_passed_leaves_the_rate)
 {
     boot_cache_keep(tree.root, &(struct boot_cache){ 2400000000, 0 });
     if (rseq_probe_run_cached(tree.root) != UNIXLIB_CLOCK_TSC)
@@ -169,17 +165,12 @@ TEST_BETWEEN(set_up, tear_down, probe_that_passed_leaves_the_rate)
     assert_believed(SOME);
 }
 
-static bool becomes_stranger(void)
-{
-    return !setresgid(STRANGER, STRANGER, STRANGER) && !setresuid(STRANGER, STRANGER, STRANGER);
-}
-
 /* Root may have as many children as it likes. */
 static int try_without_children(void)
 {
     const struct rlimit none = { 0, 0 };
 
-    if ((!getuid() && !becomes_stranger()) || setrlimit(RLIMIT_NPROC, &none)) return CANNOT;
+    if ((!getuid() && !become_stranger()) || setrlimit(RLIMIT_NPROC, &none)) return CANNOT;
     if (rseq_probe_run_cached(tree.root) != UNIXLIB_CLOCK_NOT_TRIED
         || rseq_probe_run_cached(tree.root) != UNIXLIB_CLOCK_NOT_TRIED)
         return 1;
@@ -187,25 +178,19 @@ static int try_without_children(void)
 }
 
 /* The reason for the failure may be over. */
-TEST_BETWEEN(set_up, tear_down, probe_that_failed_is_made_again)
+TEST_WITH_CACHE(probe_that_failed_is_made_again)
 {
-    int status;
-    const pid_t child = fork();
+    const int code = IN_CHILD(try_without_children());
 
-    if (!child) _exit(try_without_children());
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_true(WIFEXITED(status));
-    if (WEXITSTATUS(status) == CANNOT) SKIP_BECAUSE("the child could not make what this is about");
-    assert_int_equal(WEXITSTATUS(status), 0);
+    if (code == CANNOT) SKIP_BECAUSE("the child could not make what this is about");
+    assert_int_equal(code, 0);
     assert_not_believed();
 }
 
-TEST_BETWEEN(set_up, tear_down, another_boot_is_not_believed)
+TEST_WITH_CACHE(another_boot_is_not_believed)
 {
-    struct boot_cache_file file;
+    struct boot_cache_file file = keep_some();
 
-    boot_cache_keep(tree.root, &SOME);
-    file = kept();
     file.boot[35] ^= 1;
     write_whole(file);
     assert_not_believed();
@@ -214,24 +199,21 @@ TEST_BETWEEN(set_up, tear_down, another_boot_is_not_believed)
     assert_believed(SOME);
 }
 
-TEST_BETWEEN(set_up, tear_down, another_release_of_the_kernel_is_not_believed)
+TEST_WITH_CACHE(another_release_of_the_kernel_is_not_believed)
 {
-    struct boot_cache_file file;
+    struct boot_cache_file file = keep_some();
 
-    boot_cache_keep(tree.root, &SOME);
-    file = kept();
     strcpy(file.release + strlen(file.release), "+");
     write_whole(file);
     assert_not_believed();
 }
 
-TEST_BETWEEN(set_up, tear_down, file_with_any_wrong_byte_is_not_believed)
+TEST_WITH_CACHE(file_with_any_wrong_byte_is_not_believed)
 {
-    struct boot_cache_file whole, file;
+    const struct boot_cache_file whole = keep_some();
+    struct boot_cache_file file;
     size_t i;
 
-    boot_cache_keep(tree.root, &SOME);
-    whole = kept();
     for (i = 0; i < sizeof file; i++) {
         file = whole;
         ((char *)&file)[i] ^= 0x10;
@@ -240,14 +222,12 @@ TEST_BETWEEN(set_up, tear_down, file_with_any_wrong_byte_is_not_believed)
     }
 }
 
-TEST_BETWEEN(set_up, tear_down, file_that_is_cut_off_or_goes_on_is_not_believed)
+TEST_WITH_CACHE(file_that_is_cut_off_or_goes_on_is_not_believed)
 {
-    char bytes[sizeof(struct boot_cache_file) + 8] = { 0 };
-    struct boot_cache_file whole;
+    const struct boot_cache_file whole = keep_some();
+    char bytes[sizeof whole + 8] = { 0 };
     size_t size;
 
-    boot_cache_keep(tree.root, &SOME);
-    whole = kept();
     memcpy(bytes, &whole, sizeof whole);
     for (size = 0; size <= sizeof bytes; size++) {
         write_bytes(bytes, size);
@@ -256,7 +236,7 @@ TEST_BETWEEN(set_up, tear_down, file_that_is_cut_off_or_goes_on_is_not_believed)
     }
 }
 
-TEST_BETWEEN(set_up, tear_down, random_bytes_are_not_believed)
+TEST_WITH_CACHE(random_bytes_are_not_believed)
 {
     unsigned char bytes[sizeof(struct boot_cache_file)];
     unsigned seed = 1;
@@ -270,12 +250,10 @@ TEST_BETWEEN(set_up, tear_down, random_bytes_are_not_believed)
     }
 }
 
-TEST_BETWEEN(set_up, tear_down, values_that_nothing_has_are_not_believed)
+TEST_WITH_CACHE(values_that_nothing_has_are_not_believed)
 {
-    struct boot_cache_file file;
+    struct boot_cache_file file = keep_some();
 
-    boot_cache_keep(tree.root, &SOME);
-    file = kept();
     file.facts.rate = 1ull << 34;
     write_whole(file);
     assert_not_believed();
@@ -284,7 +262,7 @@ TEST_BETWEEN(set_up, tear_down, values_that_nothing_has_are_not_believed)
     assert_not_believed();
 }
 
-TEST_BETWEEN(set_up, tear_down, file_that_others_may_open_is_not_believed)
+TEST_WITH_CACHE(file_that_others_may_open_is_not_believed)
 {
     static const mode_t modes[] = { 0644, 0620, 0602, 0700, 04600, 0400 };
     unsigned i;
@@ -296,7 +274,7 @@ TEST_BETWEEN(set_up, tear_down, file_that_others_may_open_is_not_believed)
     }
 }
 
-TEST_BETWEEN(set_up, tear_down, file_with_two_names_is_not_believed)
+TEST_WITH_CACHE(file_with_two_names_is_not_believed)
 {
     boot_cache_keep(tree.root, &SOME);
     assert_int_equal(link(path, beside), 0);
@@ -305,7 +283,7 @@ TEST_BETWEEN(set_up, tear_down, file_with_two_names_is_not_believed)
     assert_believed(SOME);
 }
 
-TEST_BETWEEN(set_up, tear_down, link_is_not_followed_and_is_replaced)
+TEST_WITH_CACHE(link_is_not_followed_and_is_replaced)
 {
     struct stat status;
 
@@ -317,17 +295,6 @@ TEST_BETWEEN(set_up, tear_down, link_is_not_followed_and_is_replaced)
     assert_believed(SOME);
     assert_int_equal(lstat(path, &status), 0);
     assert_true(S_ISREG(status.st_mode));
-}
-
-/* Runs ACT in a process under that user id. */
-static int as_stranger(bool (*act)(void))
-{
-    int status;
-    const pid_t child = fork();
-
-    if (!child) _exit(!becomes_stranger() || !act());
-    assert_int_equal(waitpid(child, &status, 0), child);
-    return status;
 }
 
 static bool make_pipe(void)
@@ -356,7 +323,7 @@ static bool make_file(void)
 }
 
 /* Nobody waits at a pipe, and what is another's stays as it is, even for root. */
-TEST_BETWEEN(set_up, tear_down, what_another_user_put_there_is_not_believed_and_is_left_alone)
+TEST_WITH_CACHE(what_another_user_put_there_is_not_believed_and_is_left_alone)
 {
     static bool (*const acts[])(void) = { make_file, make_pipe, make_folder, make_link };
     struct stat before, after;
@@ -367,7 +334,7 @@ TEST_BETWEEN(set_up, tear_down, what_another_user_put_there_is_not_believed_and_
     assert_int_equal(rename(path, beside), 0);
     assert_int_equal(chmod(beside, 0644), 0);
     for (i = 0; i < sizeof acts / sizeof *acts; i++) {
-        assert_int_equal(as_stranger(acts[i]), 0);
+        assert_int_equal(IN_CHILD(!become_stranger() || !acts[i]()), 0);
         assert_int_equal(lstat(path, &before), 0);
         assert_not_believed();
         boot_cache_keep(tree.root, &SOME);
@@ -385,24 +352,20 @@ static bool keeps_nothing(void)
     return rate > here - here / 500 && rate < here + here / 500 && access(path, F_OK) && errno == ENOENT;
 }
 
-TEST_BETWEEN(set_up, tear_down, folder_that_cannot_be_written_costs_time_only)
+TEST_WITH_CACHE(folder_that_cannot_be_written_costs_time_only)
 {
     assert_int_equal(chmod(tree.root, 0555), 0);
     if (geteuid()) assert_true(keeps_nothing());
-    else assert_int_equal(as_stranger(keeps_nothing), 0);
+    else assert_int_equal(IN_CHILD(!become_stranger() || !keeps_nothing()), 0);
     fake_tree_remove(&tree);
     assert_true(keeps_nothing());
     tree = fake_tree_make();
 }
 
 /* By SIGXFSZ. What a test prints may go into a file, too. */
-TEST_BETWEEN(set_up, tear_down, who_may_write_no_file_is_not_ended)
+TEST_WITH_CACHE(who_may_write_no_file_is_not_ended)
 {
     const struct rlimit none = { 0, 0 };
-    int status;
-    const pid_t child = fork();
 
-    if (!child) _exit(setrlimit(RLIMIT_FSIZE, &none) || !keeps_nothing());
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_int_equal(status, 0);
+    assert_int_equal(IN_CHILD(setrlimit(RLIMIT_FSIZE, &none) || !keeps_nothing()), 0);
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The library's calls as Wine makes them: by number, with a pointer. */
 #include "apart.h"
 #include "linux_clocks.h"
-#include "protocol/unixlib_calls.h"
+#include "unix_call.h"
 #include "protocol/arithmetic.h"
 #include "protocol/thread_clock_snapshot.h"
 #include "unixlib/threads/thread_clock.h"
@@ -14,15 +13,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-extern int32_t (*const __wine_unix_call_funcs[UNIXLIB_CALLS])(void *);
 extern int32_t (*const __wine_unix_call_wow64_funcs[UNIXLIB_CALLS])(void *);
 
 #define UNTOUCHED 0xccccccccccccccccull
-
-static int32_t call(enum unixlib_call number, void *arguments)
-{
-    return __wine_unix_call_funcs[number](arguments);
-}
 
 static void begin(uint32_t id)
 {

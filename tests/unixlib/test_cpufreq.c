@@ -3,52 +3,30 @@
 #include "unixlib/processors/proc_files.h"
 #include "fake_tree.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-static struct fake_tree tree;
-static int cpus;
-
-static int set_up(void **state)
-{
-    (void)state;
-    tree = fake_tree_make();
-    cpus = open(tree.root, O_RDONLY | O_DIRECTORY);
-    return cpus < 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    close(cpus);
-    fake_tree_remove(&tree);
-    return 0;
-}
-
 static void assert_reported(uint32_t current, uint32_t nominal)
 {
     struct cpufreq reported = { 1, 1 };
 
-    assert_true(cpufreq_read(cpus, 3, &reported));
+    assert_true(cpufreq_read(tree_root, 3, &reported));
     assert_int_equal(reported.current, current);
     assert_int_equal(reported.nominal, nominal);
 }
 
-TEST_BETWEEN(set_up, tear_down, intels_driver_reports_both)
+TEST_IN_TREE(intels_driver_reports_both)
 {
     fake_tree_write(&tree, "/cpu3/cpufreq/scaling_cur_freq", "1200000\n");
     fake_tree_write(&tree, "/cpu3/cpufreq/base_frequency", "2600000\n");
     assert_reported(1200000, 2600000);
 }
 
-TEST_BETWEEN(set_up, tear_down, acpi_reports_the_nominal_one_in_mhz)
+TEST_IN_TREE(acpi_reports_the_nominal_one_in_mhz)
 {
     fake_tree_write(&tree, "/cpu3/cpufreq/scaling_cur_freq", "1200000\n");
     fake_tree_write(&tree, "/cpu3/acpi_cppc/nominal_freq", "3400\n");
     assert_reported(1200000, 3400000);
 }
 
-TEST_BETWEEN(set_up, tear_down, the_nominal_one_may_not_be_reported)
+TEST_IN_TREE(the_nominal_one_may_not_be_reported)
 {
     fake_tree_write(&tree, "/cpu3/cpufreq/scaling_cur_freq", "1200000\n");
     assert_reported(1200000, 0);
@@ -57,14 +35,14 @@ TEST_BETWEEN(set_up, tear_down, the_nominal_one_may_not_be_reported)
     assert_reported(1200000, 0);
 }
 
-TEST_BETWEEN(set_up, tear_down, without_cpufreq_nothing_is_reported)
+TEST_IN_TREE(without_cpufreq_nothing_is_reported)
 {
     struct cpufreq reported = { 7, 7 };
 
-    assert_false(cpufreq_read(cpus, 3, &reported));
+    assert_false(cpufreq_read(tree_root, 3, &reported));
     fake_tree_write(&tree, "/cpu3/cpufreq/scaling_cur_freq", "12");
-    assert_false(cpufreq_read(cpus, 3, &reported));
+    assert_false(cpufreq_read(tree_root, 3, &reported));
     fake_tree_write(&tree, "/cpu3/cpufreq/scaling_cur_freq", "\n");
-    assert_false(cpufreq_read(cpus, 3, &reported));
+    assert_false(cpufreq_read(tree_root, 3, &reported));
     assert_true(reported.current == 7 && reported.nominal == 7);
 }

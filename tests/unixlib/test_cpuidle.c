@@ -3,13 +3,8 @@
 #include "unixlib/processors/proc_files.h"
 #include "fake_tree.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
-
-static struct fake_tree tree;
-static int cpus;
 
 static void put(uint32_t cpu, uint32_t index, const char *file, const char *text)
 {
@@ -28,29 +23,13 @@ static void put_state(uint32_t cpu, uint32_t index, const char *name)
     put(cpu, index, "usage", "77\n");
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    tree = fake_tree_make();
-    cpus = open(tree.root, O_RDONLY | O_DIRECTORY);
-    return cpus < 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    close(cpus);
-    fake_tree_remove(&tree);
-    return 0;
-}
-
-TEST_BETWEEN(set_up, tear_down, a_state_reports_all_it_has)
+TEST_IN_TREE(a_state_reports_all_it_has)
 {
     struct cpuidle_state reported;
 
     put_state(3, 2, "C6\n");
     memset(&reported, 0xCC, sizeof reported);
-    assert_true(cpuidle_state(cpus, 3, 2, &reported));
+    assert_true(cpuidle_state(tree_root, 3, 2, &reported));
     assert_string_equal(reported.name, "C6");
     assert_int_equal(reported.latency, 133);
     assert_int_equal(reported.residency, 400);
@@ -58,39 +37,39 @@ TEST_BETWEEN(set_up, tear_down, a_state_reports_all_it_has)
     assert_int_equal(reported.usage, 77);
 }
 
-TEST_BETWEEN(set_up, tear_down, cpus_have_as_many_states_as_they_have)
+TEST_IN_TREE(cpus_have_as_many_states_as_they_have)
 {
     uint32_t i;
 
     put_state(0, 0, "POLL\n");
     put_state(0, 1, "C1\n");
     for (i = 0; i < 9; i++) put_state(12, i, "C\n");
-    assert_int_equal(cpuidle_count(cpus, 0), 2);
-    assert_int_equal(cpuidle_count(cpus, 12), 9);
-    assert_int_equal(cpuidle_count(cpus, 1), 0);
+    assert_int_equal(cpuidle_count(tree_root, 0), 2);
+    assert_int_equal(cpuidle_count(tree_root, 12), 9);
+    assert_int_equal(cpuidle_count(tree_root, 1), 0);
     assert_int_equal(cpuidle_count(-1, 0), 0);
 }
 
-TEST_BETWEEN(set_up, tear_down, nobody_knows_how_many_follow_a_state_that_cannot_be_read)
+TEST_IN_TREE(nobody_knows_how_many_follow_a_state_that_cannot_be_read)
 {
     put_state(0, 0, "POLL\n");
     put_state(0, 1, "");
     put_state(0, 2, "C6\n");
-    assert_int_equal(cpuidle_count(cpus, 0), 0);
+    assert_int_equal(cpuidle_count(tree_root, 0), 0);
 }
 
-TEST_BETWEEN(set_up, tear_down, names_are_as_long_as_the_kernels)
+TEST_IN_TREE(names_are_as_long_as_the_kernels)
 {
     struct cpuidle_state reported;
 
     put_state(0, 0, "fifteen letters\n");
-    assert_true(cpuidle_state(cpus, 0, 0, &reported));
+    assert_true(cpuidle_state(tree_root, 0, 0, &reported));
     assert_string_equal(reported.name, "fifteen letters");
     put(0, 0, "name", "sixteen letters!\n");
-    assert_false(cpuidle_state(cpus, 0, 0, &reported));
+    assert_false(cpuidle_state(tree_root, 0, 0, &reported));
 }
 
-TEST_BETWEEN(set_up, tear_down, a_file_that_is_not_as_it_should_be_leaves_the_output_alone)
+TEST_IN_TREE(a_file_that_is_not_as_it_should_be_leaves_the_output_alone)
 {
     static const char *const files[] = { "name", "latency", "residency", "time", "usage" };
     static const char *const bad[] = { "", "7", "-1\n", "1x\n", "99999999999999999999\n",
@@ -105,10 +84,10 @@ TEST_BETWEEN(set_up, tear_down, a_file_that_is_not_as_it_should_be_leaves_the_ou
             put_state(0, 0, "C1\n");
             put(0, 0, files[file], bad[i]);
             reported = untouched;
-            assert_false(cpuidle_state(cpus, 0, 0, &reported));
+            assert_false(cpuidle_state(tree_root, 0, 0, &reported));
             assert_memory_equal(&reported, &untouched, sizeof reported);
         }
     }
     put_state(0, 0, "C1\n");
-    assert_true(cpuidle_state(cpus, 0, 0, &reported));
+    assert_true(cpuidle_state(tree_root, 0, 0, &reported));
 }

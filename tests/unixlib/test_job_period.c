@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The period of a job, which another process may have begun: what the job's processes used before it. */
-#include "apart.h"
-#include "fake_tree.h"
+#include "shared_test.h"
 #include "unixlib/shared_file/jobs.h"
 #include "unixlib/shared_file/job_totals.h"
 #include "unixlib/shared_file/shared_file.h"
@@ -9,28 +8,23 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-enum { KEY = 7 };
-static const struct cpu_times FIRST = { 1000, 500 }, SECOND = { 3000, 700 }, POISON = { 0xcccc, 0xcccc };
-static struct fake_tree tree;
-static struct publisher publisher, other; /* two processes' views of one file */
+static const struct cpu_times POISON = { 0xcccc, 0xcccc };
+static struct publisher other; /* another process's view of the file */
 static uint64_t job;
 
 static int set_up(void **state)
 {
-    (void)state;
-    tree = fake_tree_make();
-    if (!publisher_open(&publisher, tree.root, KEY) || !publisher_open(&other, tree.root, KEY)) return 1;
+    if (shared_file_set_up(state) || !publisher_open(&other, tree.root, KEY)) return 1;
     return !(job = job_begin(publisher_file_to_ask(&publisher)));
 }
 
 static int tear_down(void **state)
 {
-    (void)state;
     publisher_close(&other);
-    publisher_close(&publisher);
-    fake_tree_remove(&tree);
-    return 0;
+    return shared_file_tear_down(state);
 }
+
+#define TEST_OF_JOB(test) TEST_BETWEEN(set_up, tear_down, test)
 
 static void assert_before(uint64_t number, struct cpu_times expected)
 {
@@ -41,34 +35,34 @@ static void assert_before(uint64_t number, struct cpu_times expected)
     assert_int_equal(before.kernel, expected.kernel);
 }
 
-TEST_BETWEEN(set_up, tear_down, the_first_period_begins_with_the_job)
+TEST_OF_JOB(the_first_period_begins_with_the_job)
 {
-    assert_before(job, (struct cpu_times){ 0, 0 });
+    assert_before(job, NONE);
 }
 
-TEST_BETWEEN(set_up, tear_down, each_later_one_is_what_another_process_reads)
+TEST_OF_JOB(each_later_one_is_what_another_process_reads)
 {
-    assert_true(job_totals_begin_period(&publisher, job, FIRST));
-    assert_before(job, FIRST);
-    assert_true(job_totals_begin_period(&publisher, job, SECOND));
-    assert_before(job, SECOND);
+    assert_true(job_totals_begin_period(&publisher, job, SOME));
+    assert_before(job, SOME);
+    assert_true(job_totals_begin_period(&publisher, job, MORE));
+    assert_before(job, MORE);
 }
 
-TEST_BETWEEN(set_up, tear_down, it_stays_when_the_job_gets_one_around_it_and_ended_processes)
+TEST_OF_JOB(it_stays_when_the_job_gets_one_around_it_and_ended_processes)
 {
-    const struct ended_sum part = { FIRST, .processes = 1 };
+    const struct ended_sum part = { SOME, .processes = 1 };
 
-    assert_true(job_totals_begin_period(&publisher, job, FIRST));
+    assert_true(job_totals_begin_period(&publisher, job, SOME));
     job_nest(publisher_file_to_ask(&publisher), job, job_begin(publisher_file_to_ask(&publisher)));
     job_report(publisher_file_to_ask(&publisher), job, part);
-    assert_before(job, FIRST);
+    assert_before(job, SOME);
 }
 
-TEST_BETWEEN(set_up, tear_down, of_a_job_that_is_not_known_none_begins)
+TEST_OF_JOB(of_a_job_that_is_not_known_none_begins)
 {
-    assert_false(job_totals_begin_period(&publisher, job + SHARED_JOBS, FIRST));
-    assert_before(job, (struct cpu_times){ 0, 0 });
-    assert_before(job + SHARED_JOBS, (struct cpu_times){ 0, 0 });
+    assert_false(job_totals_begin_period(&publisher, job + SHARED_JOBS, SOME));
+    assert_before(job, NONE);
+    assert_before(job + SHARED_JOBS, NONE);
 }
 
 static void overwrite(uint64_t at, uint64_t word)
@@ -80,20 +74,20 @@ static void overwrite(uint64_t at, uint64_t word)
     close(file);
 }
 
-TEST_BETWEEN(set_up, tear_down, the_one_before_holds_while_it_is_half_written)
+TEST_OF_JOB(the_one_before_holds_while_it_is_half_written)
 {
-    assert_true(job_totals_begin_period(&publisher, job, FIRST));
-    assert_true(job_totals_begin_period(&publisher, job, SECOND));
+    assert_true(job_totals_begin_period(&publisher, job, SOME));
+    assert_true(job_totals_begin_period(&publisher, job, MORE));
     overwrite(SHARED_FILE_AT(jobs[job % SHARED_JOBS].periods[0].before), 1);
-    assert_before(job, FIRST);
+    assert_before(job, SOME);
 }
 
-TEST_BETWEEN(set_up, tear_down, one_of_an_earlier_job_in_the_slot_is_not_the_new_job_s)
+TEST_OF_JOB(one_of_an_earlier_job_in_the_slot_is_not_the_new_job_s)
 {
     const struct shared_file *file = publisher_file_to_ask(&publisher);
     struct shared_job known;
 
-    assert_true(job_totals_begin_period(&publisher, job, FIRST));
+    assert_true(job_totals_begin_period(&publisher, job, SOME));
     assert_true(job_find(file, job, &known));
     known.number += SHARED_JOBS;
     assert_int_equal(job_period(&known).user, 0);

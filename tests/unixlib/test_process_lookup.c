@@ -1,47 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* The shared file's answers about each process of a `cycletime time`: its name and times, how and when it ended. */
-#include "apart.h"
-#include "fake_tree.h"
+#include "linux_clocks.h"
+#include "shared_test.h"
 #include "unixlib/clocks/linux_clock.h"
-#include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/shared_file/shared_file.h"
 #include "unixlib/shared_file/usage.h"
 
 #include <signal.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { KEY = 7, RUN = 99, MS = 1000000 };
-static const struct process_identity CHILD = { 0x124, 132000000000000000, 0 }, NEXT = { 0x128, 132000000000000001, 0 };
-static const struct cpu_times SOME = { 5000, 700 };
-static struct fake_tree tree;
-static struct publisher publisher;
+enum { RUN = 99 };
 static struct lookup_answer life;
 static const struct process_entry *const process = &life.entry.process;
 static const struct published_times *const published = &life.entry.published;
 
-static int set_up(void **state)
-{
-    (void)state;
-    tree = fake_tree_make();
-    return !publisher_open(&publisher, tree.root, KEY);
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    publisher_close(&publisher);
-    fake_tree_remove(&tree);
-    return 0;
-}
-
-/* A process that claims an entry, does WHAT, and stays. */
-static pid_t begin(struct process_identity its, uint64_t run, void (*what)(struct publisher *publisher))
+/* Forks a process that claims an entry, does `what`, and stays. */
+static pid_t enter(struct process_identity its, uint64_t run, void (*what)(struct publisher *publisher))
 {
     static struct publisher own;
     bool claimed = false;
@@ -55,7 +33,7 @@ static pid_t begin(struct process_identity its, uint64_t run, void (*what)(struc
         publisher_open(&own, tree.root, KEY);
         own.own.process.run = run;
         strcpy(own.own.process.name, "größe.exe");
-        claimed = publisher_claim(&own, its, 0, (struct cpu_times){ 0, 0 });
+        claimed = publisher_claim(&own, its, 0, NONE);
         if (what) what(&own);
         if (write(line[1], &claimed, sizeof claimed) != sizeof claimed) _exit(1);
         for (;;) pause();
@@ -73,6 +51,21 @@ static void finish(pid_t pid)
     assert_int_equal(waitpid(pid, NULL, 0), pid);
 }
 
+static bool find_life(void)
+{
+    return lookup_process_and_code(&publisher, CHILD, false, &life);
+}
+
+static bool has_code(uint32_t code)
+{
+    return (published->flags & PUBLISHED_HAS_CODE) && published->code == code;
+}
+
+static bool has_no_code(void)
+{
+    return !(published->flags & PUBLISHED_HAS_CODE);
+}
+
 static void end_with_seven(struct publisher *own)
 {
     publisher_set_exit_code(own, 7);
@@ -81,17 +74,14 @@ static void end_with_seven(struct publisher *own)
 
 static void work(struct publisher *own)
 {
-    struct timespec time;
-
     (void)own;
-    do clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    while (!time.tv_sec && time.tv_nsec < 30 * MS);
+    work_ns(30 * MS);
 }
 
-TEST_BETWEEN(set_up, tear_down, one_that_ended_is_reported_with_its_name_times_code_and_date)
+TEST_WITH_FILE(one_that_ended_is_reported_with_its_name_times_code_and_date)
 {
     const uint64_t before = linux_date();
-    const pid_t pid = begin(CHILD, RUN, end_with_seven);
+    const pid_t pid = enter(CHILD, RUN, end_with_seven);
     uint32_t slot = 0;
 
     finish(pid);
@@ -99,26 +89,22 @@ TEST_BETWEEN(set_up, tear_down, one_that_ended_is_reported_with_its_name_times_c
     assert_true(process->id == CHILD.id && process->created == CHILD.created);
     assert_string_equal(process->name, "größe.exe");
     assert_true(life.times.user == SOME.user && life.times.kernel == SOME.kernel);
-    assert_true((published->flags & PUBLISHED_HAS_CODE) && published->code == 7 && life.is_exact && life.has_ended
-                && !(process->flags & ENTRY_IS_WINES));
+    assert_true(has_code(7) && life.is_exact && life.has_ended && !(process->flags & ENTRY_IS_WINES));
     assert_true(before <= published->date && published->date <= linux_date());
     assert_false(lookup_next_of_run(&publisher, RUN, &slot, &life));
 }
 
-TEST_BETWEEN(set_up, tear_down, one_that_runs_is_measured_by_its_clock_and_has_no_code)
+TEST_WITH_FILE(one_that_runs_is_measured_by_its_clock_and_has_no_code)
 {
-    const pid_t pid = begin(CHILD, RUN, work);
-
-    assert_true(lookup_process_and_code(&publisher, CHILD, false, &life));
-    assert_true(!life.has_ended && life.is_exact && !(published->flags & PUBLISHED_HAS_CODE)
-                && !(published->flags & PUBLISHED_ENDED));
-    assert_true(life.times.user + life.times.kernel >= 30 * MS);
-    finish(pid);
+    enter(CHILD, RUN, work);
+    assert_true(find_life());
+    assert_true(!life.has_ended && life.is_exact && has_no_code() && !(published->flags & PUBLISHED_ENDED));
+    assert_true(total_of(life.times) >= 30 * MS);
 }
 
-TEST_BETWEEN(set_up, tear_down, usage_is_written_at_the_end_by_a_process_of_a_list)
+TEST_WITH_FILE(usage_is_written_at_the_end_by_a_process_of_a_list)
 {
-    const pid_t pid = begin(CHILD, RUN, end_with_seven);
+    const pid_t pid = enter(CHILD, RUN, end_with_seven);
     struct process_usage usage, by_linux;
     struct rusage rusage;
     int i;
@@ -134,23 +120,23 @@ TEST_BETWEEN(set_up, tear_down, usage_is_written_at_the_end_by_a_process_of_a_li
     for (i = USAGE_MINOR_FAULTS; i < USAGE_FIGURES; i++) assert_true(usage.figures[i] <= by_linux.figures[i]);
 }
 
-TEST_BETWEEN(set_up, tear_down, a_process_of_no_list_or_one_that_was_killed_writes_no_usage)
+TEST_WITH_FILE(a_process_of_no_list_or_one_that_was_killed_writes_no_usage)
 {
     struct process_usage usage, before;
 
     memset(&usage, 0xcc, sizeof usage);
     before = usage;
-    finish(begin(CHILD, 0, end_with_seven));
+    finish(enter(CHILD, 0, end_with_seven));
     assert_false(lookup_usage(&publisher, CHILD, &usage));
-    finish(begin(NEXT, RUN, work));
+    finish(enter(NEXT, RUN, work));
     assert_false(lookup_usage(&publisher, NEXT, &usage));
     assert_memory_equal(&usage, &before, sizeof usage);
 }
 
-TEST_BETWEEN(set_up, tear_down, of_a_process_that_runs_linux_reports_the_peak_memory_alone)
+TEST_WITH_FILE(of_a_process_that_runs_linux_reports_the_peak_memory_alone)
 {
     const size_t size = 8 << 20;
-    const pid_t pid = begin(CHILD, 0, NULL);
+    const pid_t pid = enter(CHILD, 0, NULL);
     char *memory = malloc(size);
     uint64_t *peak;
     struct process_usage usage = usage_by_linux(pid, NULL), own;
@@ -169,42 +155,39 @@ TEST_BETWEEN(set_up, tear_down, of_a_process_that_runs_linux_reports_the_peak_me
 }
 
 /* No process has written what it used after its entry was opened. */
-TEST_BETWEEN(set_up, tear_down, one_that_is_gone_without_a_word_has_what_it_published)
+TEST_WITH_FILE(one_that_is_gone_without_a_word_has_what_it_published)
 {
-    finish(begin(CHILD, RUN, work));
-    assert_true(lookup_process_and_code(&publisher, CHILD, false, &life));
-    assert_true(life.has_ended && !life.is_exact && !(published->flags & PUBLISHED_HAS_CODE)
-                && !(published->flags & PUBLISHED_ENDED));
-    assert_int_equal(life.times.user + life.times.kernel, 0);
+    finish(enter(CHILD, RUN, work));
+    assert_true(find_life());
+    assert_true(life.has_ended && !life.is_exact && has_no_code() && !(published->flags & PUBLISHED_ENDED));
+    assert_int_equal(total_of(life.times), 0);
 }
 
-TEST_BETWEEN(set_up, tear_down, of_one_that_was_killed_its_killer_reports_the_code)
+TEST_WITH_FILE(of_one_that_was_killed_its_killer_reports_the_code)
 {
-    const pid_t pid = begin(CHILD, RUN, NULL);
-
-    finish(pid);
+    finish(enter(CHILD, RUN, NULL));
     assert_true(lookup_store_exit_code(&publisher, CHILD, &(uint32_t){ 77 }));
-    assert_true(lookup_process_and_code(&publisher, CHILD, false, &life));
-    assert_true((published->flags & PUBLISHED_HAS_CODE) && published->code == 77);
+    assert_true(find_life());
+    assert_true(has_code(77));
 }
 
 /* The code that the process wrote itself is kept. */
-TEST_BETWEEN(set_up, tear_down, who_ends_itself_has_its_own_code)
+TEST_WITH_FILE(who_ends_itself_has_its_own_code)
 {
-    finish(begin(CHILD, RUN, end_with_seven));
+    finish(enter(CHILD, RUN, end_with_seven));
     lookup_store_exit_code(&publisher, CHILD, &(uint32_t){ 77 });
-    assert_true(lookup_process_and_code(&publisher, CHILD, false, &life));
-    assert_true((published->flags & PUBLISHED_HAS_CODE) && published->code == 7);
+    assert_true(find_life());
+    assert_true(has_code(7));
 }
 
-TEST_BETWEEN(set_up, tear_down, the_code_of_a_killer_that_failed_does_not_count)
+TEST_WITH_FILE(the_code_of_a_killer_that_failed_does_not_count)
 {
-    const pid_t pid = begin(CHILD, RUN, NULL);
+    const pid_t pid = enter(CHILD, RUN, NULL);
 
     assert_true(lookup_store_exit_code(&publisher, CHILD, &(uint32_t){ 77 }));
     assert_true(lookup_store_exit_code(&publisher, CHILD, NULL));
-    assert_true(lookup_process_and_code(&publisher, CHILD, false, &life));
-    assert_false(published->flags & PUBLISHED_HAS_CODE);
+    assert_true(find_life());
+    assert_true(has_no_code());
     finish(pid);
     assert_false(lookup_store_exit_code(&publisher, NEXT, &(uint32_t){ 1 }));
 }
@@ -223,22 +206,21 @@ static void read_own_code(struct publisher *own)
     if (!lookup_own_exit_code(own, &code) || code != 7) abort();
 }
 
-TEST_BETWEEN(set_up, tear_down, who_is_killed_reads_the_killers_code_unless_it_ended_itself_before)
+TEST_WITH_FILE(who_is_killed_reads_the_killers_code_unless_it_ended_itself_before)
 {
-    finish(begin(CHILD, 0, read_own_code));
+    finish(enter(CHILD, 0, read_own_code));
 }
 
-TEST_BETWEEN(set_up, tear_down, those_of_another_list_are_not_reported)
+TEST_WITH_FILE(those_of_another_list_are_not_reported)
 {
-    const pid_t one = begin(CHILD, RUN + 1, NULL), other = begin(NEXT, 0, NULL);
     uint32_t slot = 0;
 
+    enter(CHILD, RUN + 1, NULL);
+    enter(NEXT, 0, NULL);
     assert_false(lookup_next_of_run(&publisher, RUN, &slot, &life));
     slot = 0;
     assert_true(lookup_next_of_run(&publisher, RUN + 1, &slot, &life));
     assert_int_equal(process->id, CHILD.id);
-    finish(one);
-    finish(other);
 }
 
 static void claim_long_ago(struct publisher *own)
@@ -248,33 +230,30 @@ static void claim_long_ago(struct publisher *own)
 }
 
 /* Linux gives its numbers again. */
-TEST_BETWEEN(set_up, tear_down, a_number_is_not_that_of_who_claimed_before_its_process_began)
+TEST_WITH_FILE(a_number_is_not_that_of_who_claimed_before_its_process_began)
 {
-    const pid_t now = begin(CHILD, RUN, NULL), before = begin(NEXT, RUN, claim_long_ago);
+    const pid_t now = enter(CHILD, RUN, NULL), before = enter(NEXT, RUN, claim_long_ago);
 
     assert_true(lookup_pid(&publisher, now, false, &life));
     assert_int_equal(process->id, CHILD.id);
     assert_false(lookup_pid(&publisher, before, false, &life));
-    finish(now);
-    finish(before);
 }
 
-TEST_BETWEEN(set_up, tear_down, an_entry_whose_name_has_no_end_or_that_has_a_wrong_sum_is_none)
+TEST_WITH_FILE(an_entry_whose_name_has_no_end_or_that_has_a_wrong_sum_is_none)
 {
     const struct shared_file *file = publisher_file_to_ask(&publisher);
-    const pid_t pid = begin(CHILD, RUN, NULL);
     const uint8_t any = 1;
     struct entry entry;
 
+    enter(CHILD, RUN, NULL);
     assert_true(entry_find(file, CHILD, &entry));
     assert_true(shared_file_write(file, SHARED_FILE_AT(slots[entry.slot].entry.name), &any, sizeof any));
-    assert_false(lookup_process_and_code(&publisher, CHILD, false, &life));
+    assert_false(find_life());
     strcpy(entry.process.name, "b.exe");
     assert_true(entry_open(file, &entry));
-    assert_true(lookup_process_and_code(&publisher, CHILD, false, &life));
+    assert_true(find_life());
     assert_string_equal(process->name, "b.exe");
     memset(entry.process.name, 'x', sizeof entry.process.name);
     assert_true(entry_open(file, &entry));
-    assert_false(lookup_process_and_code(&publisher, CHILD, false, &life));
-    finish(pid);
+    assert_false(find_life());
 }

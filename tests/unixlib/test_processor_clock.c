@@ -46,6 +46,12 @@ static void look(void)
     processor_clock_advance(&clock, &machine.reported, machine.now);
 }
 
+static void live_and_look(struct step step)
+{
+    live(step);
+    look();
+}
+
 static void look_while_off(void)
 {
     processor_clock_advance(&clock, NULL, machine.now);
@@ -94,8 +100,7 @@ TEST_AFTER(set_up, under_steal_the_sum_is_the_time_that_passed)
 
     for (i = 0; i < 600; i++) {
         before = clock;
-        live((struct step){ .passed = 100, .idle = 88, .user = 2, .system = 2 });
-        look();
+        live_and_look((struct step){ .passed = 100, .idle = 88, .user = 2, .system = 2 });
         assert_int_equal(all_time(), machine.now);
         assert_grew(&before, 88000, 6000, 6000, 0, 0);
     }
@@ -108,8 +113,7 @@ TEST_AFTER(set_up, work_in_step_with_the_tick_has_no_more_than_the_time_that_pas
 
     for (i = 0; i < 600; i++) {
         before = clock;
-        live((struct step){ .passed = 100, .idle = 91, .user = 22, .softirq = 4 });
-        look();
+        live_and_look((struct step){ .passed = 100, .idle = 91, .user = 22, .softirq = 4 });
         assert_int_equal(all_time(), machine.now);
         assert_int_equal(clock.idle.shown - before.idle.shown, 91 * MS);
         assert_int_equal(clock.part[PROC_STAT_SOFTIRQ] - before.part[PROC_STAT_SOFTIRQ], 9 * MS * 4 / 26);
@@ -123,11 +127,9 @@ TEST_AFTER(set_up, work_that_the_tick_never_meets_is_shared_out_as_the_last_was)
 {
     struct processor_clock before;
 
-    live((struct step){ .passed = 100, .idle = 60, .user = 30, .system = 10 });
-    look();
+    live_and_look((struct step){ .passed = 100, .idle = 60, .user = 30, .system = 10 });
     before = clock;
-    live((struct step){ .passed = 100, .idle = 20 });
-    look();
+    live_and_look((struct step){ .passed = 100, .idle = 20 });
     assert_int_equal(all_time(), machine.now);
     assert_grew(&before, 20000, 60000, 20000, 0, 0);
 }
@@ -147,12 +149,10 @@ TEST_AFTER(set_up, a_sample_that_goes_back_goes_on_from_there)
 
     before = clock;
     machine.reported.part[PROC_STAT_USER] = 30 * MS;
-    live((struct step){ .passed = 100, .idle = 90, .system = 10 });
-    look();
+    live_and_look((struct step){ .passed = 100, .idle = 90, .system = 10 });
     assert_grew(&before, 90000, 0, 10000, 0, 0);
     before = clock;
-    live((struct step){ .passed = 100, .idle = 90, .user = 10 });
-    look();
+    live_and_look((struct step){ .passed = 100, .idle = 90, .user = 10 });
     assert_grew(&before, 90000, 10000, 0, 0, 0);
 }
 
@@ -160,11 +160,9 @@ TEST_AFTER(set_up, idle_time_that_goes_back_is_not_followed)
 {
     struct processor_clock before = clock;
 
-    live((struct step){ .passed = 100, .idle = -20, .user = 30 });
-    look();
+    live_and_look((struct step){ .passed = 100, .idle = -20, .user = 30 });
     assert_grew(&before, 0, 100000, 0, 0, 0);
-    live((struct step){ .passed = 100, .idle = 100, .user = 10 });
-    look();
+    live_and_look((struct step){ .passed = 100, .idle = 100, .user = 10 });
     assert_grew(&before, 80000, 120000, 0, 0, 0);
     assert_int_equal(all_time(), machine.now);
 }
@@ -190,11 +188,9 @@ static void come_back(int64_t idle)
     live((struct step){ .passed = 60000 });
     look_while_off();
     machine.reported.idle = idle;
-    live((struct step){ .passed = 1000, .idle = 500, .user = 30, .system = 10 });
-    look();
+    live_and_look((struct step){ .passed = 1000, .idle = 500, .user = 30, .system = 10 });
     assert_grew(&before, 60960000, 30000, 10000, 0, 0);
-    live((struct step){ .passed = 1000, .idle = 700, .user = 200, .system = 100 });
-    look();
+    live_and_look((struct step){ .passed = 1000, .idle = 700, .user = 200, .system = 100 });
     assert_grew(&before, 61660000, 230000, 110000, 0, 0);
     assert_int_equal(all_time(), machine.now);
 }
@@ -215,8 +211,7 @@ TEST_AFTER(set_up, new_counters_show_that_a_cpu_was_off)
     struct processor_clock before = clock;
 
     machine.reported.idle = 0;
-    live((struct step){ .passed = 60000, .idle = 500, .user = 30, .system = 10 });
-    look();
+    live_and_look((struct step){ .passed = 60000, .idle = 500, .user = 30, .system = 10 });
     assert_grew(&before, 59960000, 30000, 10000, 0, 0);
     assert_int_equal(all_time(), machine.now);
 }
@@ -241,8 +236,7 @@ TEST_AFTER(set_up, a_clock_younger_than_the_idle_time_begins_with_what_the_count
     look();
     first = all_time();
     assert_int_equal(first, 700 * SECOND);
-    live((struct step){ .passed = 1000, .idle = 400, .user = 100 });
-    look();
+    live_and_look((struct step){ .passed = 1000, .idle = 400, .user = 100 });
     assert_int_equal(all_time(), first + SECOND);
 }
 

@@ -8,13 +8,10 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static const int64_t SECOND = 1000000000;
 static const uint64_t JIFFY = 10000000, SENTINEL = 0xCCCCCCCCCCCCCCCC;
-static struct fake_tree tree;
 static struct processors processors;
-static uint64_t answer[MOST_CPUS];
 static struct unixlib_processor_times times[MOST_CPUS];
 static int64_t fake_time = 5000000000000;
 
@@ -53,37 +50,24 @@ static bool open_machine(void)
     return good;
 }
 
-static void poison(void)
-{
-    memset(answer, 0xCC, sizeof answer);
-    memset(times, 0xCC, sizeof times);
-}
+/* Begins with a machine of these CPUs, idle for 1000 jiffies and more. */
+#define start(online) \
+    do { \
+        put_machine(online, 1000); \
+        assert_true(open_machine()); \
+    } while (0)
 
+/* Fill `times`, which are poisoned where the call reports nothing. The second reads the interrupts too. */
 static bool ask(uint32_t first, uint32_t count)
 {
-    poison();
+    memset(times, 0xCC, sizeof times);
     return processors_times(&processors, first, count, false, times);
 }
 
-/* Fills ANSWER, which is poisoned where the call reports nothing. */
-static bool idle(uint32_t first, uint32_t count)
+static bool ask_interrupts(uint32_t first, uint32_t count)
 {
-    const bool reported = ask(first, count);
-    uint32_t i;
-
-    for (i = 0; i < MOST_CPUS; i++) answer[i] = times[i].idle;
-    return reported;
-}
-
-static bool interrupts(uint32_t first, uint32_t count)
-{
-    bool reported;
-    uint32_t i;
-
-    poison();
-    reported = processors_times(&processors, first, count, true, times);
-    for (i = 0; i < MOST_CPUS; i++) answer[i] = times[i].interrupts;
-    return reported;
+    memset(times, 0xCC, sizeof times);
+    return processors_times(&processors, first, count, true, times);
 }
 
 static uint64_t all_time(uint32_t i)
@@ -93,21 +77,20 @@ static uint64_t all_time(uint32_t i)
 
 static int set_up(void **state)
 {
-    (void)state;
-    tree = fake_tree_make();
+    if (tree_set_up(state)) return 1;
     fake_tree_write(&tree, "/proc/self", "");
     return 0;
 }
 
 static int tear_down(void **state)
 {
-    (void)state;
     processors_close(&processors);
-    fake_tree_remove(&tree);
-    return 0;
+    return tree_tear_down(state);
 }
 
-TEST_BETWEEN(set_up, tear_down, machines_of_1_to_160_cpus_report_each)
+#define TEST_ON_MACHINE(test) TEST_BETWEEN(set_up, tear_down, test)
+
+TEST_ON_MACHINE(machines_of_1_to_160_cpus_report_each)
 {
     static const uint32_t sizes[] = { 1, 2, 3, 7, 16, 63, 64, 65, 96, 128, 159, 160 };
     char online[16];
@@ -118,65 +101,60 @@ TEST_BETWEEN(set_up, tear_down, machines_of_1_to_160_cpus_report_each)
         put_machine(online, 1000);
         assert_true(open_machine());
         assert_int_equal(processors.map.count, sizes[i]);
-        assert_true(idle(0, sizes[i]));
-        for (cpu = 0; cpu < sizes[i]; cpu++) assert_int_equal(answer[cpu], (1000 + cpu) * JIFFY);
-        assert_true(answer[sizes[i]] == SENTINEL);
+        assert_true(ask(0, sizes[i]));
+        for (cpu = 0; cpu < sizes[i]; cpu++) assert_int_equal(times[cpu].idle, (1000 + cpu) * JIFFY);
+        assert_true(times[sizes[i]].idle == SENTINEL);
         processors_close(&processors);
     }
 }
 
-TEST_BETWEEN(set_up, tear_down, without_smt_the_numbers_close_up)
+TEST_ON_MACHINE(without_smt_the_numbers_close_up)
 {
-    put_machine("0,2,4,6\n", 1000);
-    assert_true(open_machine());
-    assert_true(idle(0, 4));
-    assert_int_equal(answer[1], 1002 * JIFFY);
-    assert_int_equal(answer[3], 1006 * JIFFY);
-    assert_true(answer[4] == SENTINEL);
+    start("0,2,4,6\n");
+    assert_true(ask(0, 4));
+    assert_int_equal(times[1].idle, 1002 * JIFFY);
+    assert_int_equal(times[3].idle, 1006 * JIFFY);
+    assert_true(times[4].idle == SENTINEL);
 }
 
-TEST_BETWEEN(set_up, tear_down, holes_anywhere_close_up)
+TEST_ON_MACHINE(holes_anywhere_close_up)
 {
-    put_machine("1,3-4,63,65,200\n", 1000);
-    assert_true(open_machine());
-    assert_true(idle(0, 6));
-    assert_int_equal(answer[0], 1001 * JIFFY);
-    assert_int_equal(answer[4], 1065 * JIFFY);
-    assert_int_equal(answer[5], 1200 * JIFFY);
+    start("1,3-4,63,65,200\n");
+    assert_true(ask(0, 6));
+    assert_int_equal(times[0].idle, 1001 * JIFFY);
+    assert_int_equal(times[4].idle, 1065 * JIFFY);
+    assert_int_equal(times[5].idle, 1200 * JIFFY);
 }
 
-TEST_BETWEEN(set_up, tear_down, a_second_group_begins_where_the_first_ends)
+TEST_ON_MACHINE(a_second_group_begins_where_the_first_ends)
 {
-    put_machine("0-9,20-129\n", 1000);
-    assert_true(open_machine());
-    assert_true(idle(64, 56));
-    assert_int_equal(answer[0], 1074 * JIFFY);
-    assert_int_equal(answer[55], 1129 * JIFFY);
-    assert_true(answer[56] == SENTINEL);
+    start("0-9,20-129\n");
+    assert_true(ask(64, 56));
+    assert_int_equal(times[0].idle, 1074 * JIFFY);
+    assert_int_equal(times[55].idle, 1129 * JIFFY);
+    assert_true(times[56].idle == SENTINEL);
 }
 
-TEST_BETWEEN(set_up, tear_down, processors_that_are_not_there_have_no_answer)
+TEST_ON_MACHINE(processors_that_are_not_there_have_no_answer)
 {
-    put_machine("0-3\n", 1000);
-    assert_true(open_machine());
-    assert_true(idle(4, 0));
-    assert_false(idle(0, 5));
-    assert_false(idle(4, 1));
-    assert_false(idle(UINT32_MAX, 2));
-    assert_false(idle(1, UINT32_MAX));
+    start("0-3\n");
+    assert_true(ask(4, 0));
+    assert_false(ask(0, 5));
+    assert_false(ask(4, 1));
+    assert_false(ask(UINT32_MAX, 2));
+    assert_false(ask(1, UINT32_MAX));
     assert_false(ask(3, 2));
     assert_true(times[0].idle == SENTINEL);
-    assert_false(interrupts(3, 2));
+    assert_false(ask_interrupts(3, 2));
     assert_true(times[0].interrupts == SENTINEL);
 }
 
 /* The time that was not idle is divided in the proportion of 120 to 3000 to 700 to 60. */
-TEST_BETWEEN(set_up, tear_down, kernel_time_includes_all_but_user_time)
+TEST_ON_MACHINE(kernel_time_includes_all_but_user_time)
 {
     uint64_t busy;
 
-    put_machine("0-1\n", 1000);
-    assert_true(open_machine());
+    start("0-1\n");
     assert_true(ask(1, 1));
     assert_int_equal(all_time(0), fake_time);
     assert_int_equal(times[0].idle, 1001 * JIFFY);
@@ -187,12 +165,11 @@ TEST_BETWEEN(set_up, tear_down, kernel_time_includes_all_but_user_time)
     assert_true(times[1].idle == SENTINEL);
 }
 
-TEST_BETWEEN(set_up, tear_down, all_processors_are_read_at_one_moment)
+TEST_ON_MACHINE(all_processors_are_read_at_one_moment)
 {
     uint32_t i;
 
-    put_machine("0-159\n", 1000);
-    assert_true(open_machine());
+    start("0-159\n");
     assert_true(ask(0, 160));
     for (i = 0; i < 160; i++) assert_int_equal(all_time(i), fake_time);
     fake_time += SECOND;
@@ -201,7 +178,7 @@ TEST_BETWEEN(set_up, tear_down, all_processors_are_read_at_one_moment)
 }
 
 /* Steal and all: 100 ms passed, idle 88, steal 36, user 2, system 2. */
-TEST_BETWEEN(set_up, tear_down, stolen_time_is_in_no_sum)
+TEST_ON_MACHINE(stolen_time_is_in_no_sum)
 {
     int i;
 
@@ -221,12 +198,11 @@ TEST_BETWEEN(set_up, tear_down, stolen_time_is_in_no_sum)
 }
 
 /* The second in which all of them did is shared out as the last one was. */
-TEST_BETWEEN(set_up, tear_down, counters_that_go_back_are_not_followed)
+TEST_ON_MACHINE(counters_that_go_back_are_not_followed)
 {
     struct unixlib_processor_times before;
 
-    put_machine("0\n", 1000);
-    assert_true(open_machine());
+    start("0\n");
     assert_true(processors_times(&processors, 0, 1, false, &before));
     fake_time += SECOND;
     fake_tree_write(&tree, "/proc/stat", "cpu  1 2 3 4 5 6 7 8\ncpu0 10 2 300 990 5 6 70 8 9 10\nintr 1\n");
@@ -243,78 +219,74 @@ TEST_BETWEEN(set_up, tear_down, counters_that_go_back_are_not_followed)
     assert_int_equal(times[0].kernel - before.kernel, SECOND / 4);
 }
 
-TEST_BETWEEN(set_up, tear_down, no_window_shows_more_idle_than_its_length)
+TEST_ON_MACHINE(no_window_shows_more_idle_than_its_length)
 {
-    put_machine("0-1\n", 1000);
-    assert_true(open_machine());
-    assert_true(idle(0, 2));
+    start("0-1\n");
+    assert_true(ask(0, 2));
     put_stat("0-1\n", 2000);
     fake_time += SECOND / 4;
-    assert_true(idle(0, 2));
-    assert_int_equal(answer[0], 1000 * JIFFY + SECOND / 4);
-    assert_int_equal(answer[1], 1001 * JIFFY + SECOND / 4);
+    assert_true(ask(0, 2));
+    assert_int_equal(times[0].idle, 1000 * JIFFY + SECOND / 4);
+    assert_int_equal(times[1].idle, 1001 * JIFFY + SECOND / 4);
 }
 
-TEST_BETWEEN(set_up, tear_down, a_cpu_taken_off_is_idle_and_goes_on_when_it_returns)
+TEST_ON_MACHINE(a_cpu_taken_off_is_idle_and_goes_on_when_it_returns)
 {
-    put_machine("0-3\n", 1000);
-    assert_true(open_machine());
-    assert_true(idle(0, 4));
+    start("0-3\n");
+    assert_true(ask(0, 4));
     fake_time += 10 * SECOND;
     put_machine("0,3\n", 1500);
-    assert_true(idle(0, 4));
-    assert_int_equal(answer[0], 1500 * JIFFY);
-    assert_int_equal(answer[1], 1001 * JIFFY + 10 * SECOND);
-    assert_int_equal(answer[2], 1002 * JIFFY + 10 * SECOND);
-    assert_int_equal(answer[3], 1503 * JIFFY);
+    assert_true(ask(0, 4));
+    assert_int_equal(times[0].idle, 1500 * JIFFY);
+    assert_int_equal(times[1].idle, 1001 * JIFFY + 10 * SECOND);
+    assert_int_equal(times[2].idle, 1002 * JIFFY + 10 * SECOND);
+    assert_int_equal(times[3].idle, 1503 * JIFFY);
     assert_int_equal(all_time(2), fake_time);
     fake_time += 10 * SECOND;
     put_machine("0-5\n", 2000);
-    assert_true(idle(0, 4));
-    assert_int_equal(answer[0], 2000 * JIFFY);
-    assert_int_equal(answer[1], 1001 * JIFFY + 20 * SECOND);
+    assert_true(ask(0, 4));
+    assert_int_equal(times[0].idle, 2000 * JIFFY);
+    assert_int_equal(times[1].idle, 1001 * JIFFY + 20 * SECOND);
     assert_int_equal(all_time(1), fake_time);
-    assert_false(idle(0, 6));
+    assert_false(ask(0, 6));
 }
 
-TEST_BETWEEN(set_up, tear_down, a_cpu_that_was_never_seen_has_no_answer)
+TEST_ON_MACHINE(a_cpu_that_was_never_seen_has_no_answer)
 {
     put_machine("0-3\n", 1000);
     put_stat("0-1,3\n", 1000);
     assert_true(open_machine());
-    assert_false(idle(0, 4));
-    assert_true(answer[0] == SENTINEL);
-    assert_true(idle(3, 1));
-    assert_int_equal(answer[0], 1003 * JIFFY);
+    assert_false(ask(0, 4));
+    assert_true(times[0].idle == SENTINEL);
+    assert_true(ask(3, 1));
+    assert_int_equal(times[0].idle, 1003 * JIFFY);
 }
 
-TEST_BETWEEN(set_up, tear_down, a_file_that_becomes_unreadable_gives_no_new_answer)
+TEST_ON_MACHINE(a_file_that_becomes_unreadable_gives_no_new_answer)
 {
-    put_machine("0-3\n", 1000);
-    assert_true(open_machine());
+    start("0-3\n");
     fake_tree_write(&tree, "/proc/stat", "");
-    assert_false(idle(0, 4));
-    assert_true(answer[0] == SENTINEL);
+    assert_false(ask(0, 4));
+    assert_true(times[0].idle == SENTINEL);
 }
 
 /* An earlier answer is not returned as if it were a new one. */
-TEST_BETWEEN(set_up, tear_down, a_file_that_becomes_unreadable_later_gives_no_old_answer)
+TEST_ON_MACHINE(a_file_that_becomes_unreadable_later_gives_no_old_answer)
 {
     int stat;
 
-    put_machine("0-3\n", 1000);
-    assert_true(open_machine());
-    assert_true(idle(0, 4));
+    start("0-3\n");
+    assert_true(ask(0, 4));
     fake_tree_write(&tree, "/proc/stat", "");
-    assert_false(idle(0, 4));
-    assert_true(answer[0] == SENTINEL);
+    assert_false(ask(0, 4));
+    assert_true(times[0].idle == SENTINEL);
     put_stat("0-3\n", 1000);
-    assert_true(idle(0, 4));
+    assert_true(ask(0, 4));
     stat = processors.stat;
     processors.stat = -1;
-    assert_false(idle(0, 4));
+    assert_false(ask(0, 4));
     processors.stat = stat;
-    assert_true(idle(0, 4));
+    assert_true(ask(0, 4));
 }
 
 static int64_t no_time(void)
@@ -322,19 +294,18 @@ static int64_t no_time(void)
     return -1;
 }
 
-TEST_BETWEEN(set_up, tear_down, without_a_clock_there_is_no_answer)
+TEST_ON_MACHINE(without_a_clock_there_is_no_answer)
 {
-    put_machine("0-3\n", 1000);
-    assert_true(open_machine());
+    start("0-3\n");
     processors.monotonic = no_time;
-    assert_false(idle(0, 4));
-    assert_true(answer[0] == SENTINEL);
+    assert_false(ask(0, 4));
+    assert_true(times[0].idle == SENTINEL);
     processors.monotonic = fake_now;
-    assert_true(idle(0, 4));
-    assert_int_equal(answer[3], 1003 * JIFFY);
+    assert_true(ask(0, 4));
+    assert_int_equal(times[3].idle, 1003 * JIFFY);
 }
 
-TEST_BETWEEN(set_up, tear_down, without_sysfs_the_counters_report_who_is_online)
+TEST_ON_MACHINE(without_sysfs_the_counters_report_who_is_online)
 {
     static const char *const lists[] = { NULL, "", "nonsense\n", "0-" };
     size_t i;
@@ -344,8 +315,8 @@ TEST_BETWEEN(set_up, tear_down, without_sysfs_the_counters_report_who_is_online)
         if (lists[i]) fake_tree_write(&tree, "/sys/devices/system/cpu/online", lists[i]);
         assert_true(open_machine());
         assert_int_equal(processors.map.count, 3);
-        assert_true(idle(0, 3));
-        assert_int_equal(answer[2], 1009 * JIFFY);
+        assert_true(ask(0, 3));
+        assert_int_equal(times[2].idle, 1009 * JIFFY);
         processors_close(&processors);
     }
 }
@@ -358,7 +329,7 @@ static int open_files(void)
     return count;
 }
 
-TEST_BETWEEN(set_up, tear_down, a_machine_that_reports_nothing_is_refused_and_nothing_stays_open)
+TEST_ON_MACHINE(a_machine_that_reports_nothing_is_refused_and_nothing_stays_open)
 {
     const int before = open_files();
 
@@ -373,43 +344,41 @@ TEST_BETWEEN(set_up, tear_down, a_machine_that_reports_nothing_is_refused_and_no
     fake_tree_write(&tree, "/sys/devices/system/cpu/online", "0-3\n");
     assert_false(open_machine());
     assert_int_equal(open_files(), before);
-    assert_false(idle(0, 1));
+    assert_false(ask(0, 1));
 }
 
-TEST_BETWEEN(set_up, tear_down, interrupts_are_counted_by_processor_and_are_monotonic)
+TEST_ON_MACHINE(interrupts_are_counted_by_processor_and_are_monotonic)
 {
-    put_machine("0,2\n", 1000);
-    assert_true(open_machine());
-    assert_false(interrupts(0, 2));
-    assert_true(answer[0] == SENTINEL);
+    start("0,2\n");
+    assert_false(ask_interrupts(0, 2));
+    assert_true(times[0].interrupts == SENTINEL);
     fake_tree_write(&tree, "/proc/interrupts", "   CPU0   CPU2\n  0:   10   20  x\nLOC:  100  200  y\n");
-    assert_true(interrupts(1, 1));
-    assert_int_equal(answer[0], 220);
-    assert_true(answer[1] == SENTINEL);
+    assert_true(ask_interrupts(1, 1));
+    assert_int_equal(times[0].interrupts, 220);
+    assert_true(times[1].interrupts == SENTINEL);
     fake_tree_write(&tree, "/proc/interrupts", "   CPU0\n  0:   11  x\nLOC:  100  y\n");
     fake_time += SECOND;
-    assert_true(interrupts(0, 2));
-    assert_int_equal(answer[0], 111);
-    assert_int_equal(answer[1], 220);
+    assert_true(ask_interrupts(0, 2));
+    assert_int_equal(times[0].interrupts, 111);
+    assert_int_equal(times[1].interrupts, 220);
 }
 
-TEST_BETWEEN(set_up, tear_down, interrupts_are_counted_anew_after_twenty_milliseconds)
+TEST_ON_MACHINE(interrupts_are_counted_anew_after_twenty_milliseconds)
 {
-    put_machine("0\n", 1000);
-    assert_true(open_machine());
+    start("0\n");
     fake_tree_write(&tree, "/proc/interrupts", "   CPU0\n  0:   10  x\n");
-    assert_true(interrupts(0, 1));
-    assert_int_equal(answer[0], 10);
+    assert_true(ask_interrupts(0, 1));
+    assert_int_equal(times[0].interrupts, 10);
     fake_tree_write(&tree, "/proc/interrupts", "   CPU0\n  0:   20  x\n");
     fake_time += INTERRUPTS_AGE;
-    assert_true(interrupts(0, 1));
-    assert_int_equal(answer[0], 10);
+    assert_true(ask_interrupts(0, 1));
+    assert_int_equal(times[0].interrupts, 10);
     fake_time += 1;
-    assert_true(interrupts(0, 1));
-    assert_int_equal(answer[0], 20);
+    assert_true(ask_interrupts(0, 1));
+    assert_int_equal(times[0].interrupts, 20);
 }
 
-TEST_BETWEEN(set_up, tear_down, processors_of_a_topology_are_its_cpus)
+TEST_ON_MACHINE(processors_of_a_topology_are_its_cpus)
 {
     static const char list[] = "4:3,0,3,1";
 
@@ -417,15 +386,15 @@ TEST_BETWEEN(set_up, tear_down, processors_of_a_topology_are_its_cpus)
     fake_tree_write(&tree, "/proc/interrupts", " CPU0 CPU1 CPU2 CPU3\n 0: 10 20 30 40 x\n");
     assert_true(open_machine());
     assert_true(cpu_topology_parse(&processors.topology, &processors.map, list, 64));
-    assert_true(idle(0, 4));
-    assert_int_equal(answer[0], 1003 * JIFFY);
-    assert_int_equal(answer[1], 1000 * JIFFY);
-    assert_int_equal(answer[2], 1003 * JIFFY);
-    assert_int_equal(answer[3], 1001 * JIFFY);
-    assert_true(interrupts(0, 4));
-    assert_int_equal(answer[0], 40);
-    assert_int_equal(answer[3], 20);
-    assert_false(idle(0, 5));
+    assert_true(ask(0, 4));
+    assert_int_equal(times[0].idle, 1003 * JIFFY);
+    assert_int_equal(times[1].idle, 1000 * JIFFY);
+    assert_int_equal(times[2].idle, 1003 * JIFFY);
+    assert_int_equal(times[3].idle, 1001 * JIFFY);
+    assert_true(ask_interrupts(0, 4));
+    assert_int_equal(times[0].interrupts, 40);
+    assert_int_equal(times[3].interrupts, 20);
+    assert_false(ask(0, 5));
 }
 
 static bool went_back(const struct unixlib_processor_times *last, const struct unixlib_processor_times *now)
@@ -455,14 +424,13 @@ static void *ask_often(void *result)
     return NULL;
 }
 
-TEST_BETWEEN(set_up, tear_down, many_threads_see_all_time_as_it_is_and_none_go_back)
+TEST_ON_MACHINE(many_threads_see_all_time_as_it_is_and_none_go_back)
 {
     pthread_t threads[8];
     intptr_t bad[8] = { 0 };
     int i;
 
-    put_machine("0-39\n", 1000);
-    assert_true(open_machine());
+    start("0-39\n");
     for (i = 0; i < 8; i++) assert_int_equal(pthread_create(&threads[i], NULL, ask_often, &bad[i]), 0);
     for (i = 0; i < 3000; i++) __atomic_fetch_add(&fake_time, JIFFY, __ATOMIC_RELAXED);
     for (i = 0; i < 8; i++) {

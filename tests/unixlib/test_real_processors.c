@@ -3,25 +3,22 @@
  * On the machine at hand, which others may use: so every figure stands between two that must hold whatever they do.
  */
 #include "apart.h"
+#include "linux_clocks.h"
 #include "unixlib/processors/proc_files.h"
 #include "unixlib/processors/processors.h"
 
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 static const int64_t SECOND = 1000000000, STEP = 20000000;
 static struct processors processors;
 static struct unixlib_processor_times before[MOST_CPUS], after[MOST_CPUS];
 
-static int64_t clock_of(clockid_t id)
+static bool ask(struct unixlib_processor_times *times)
 {
-    struct timespec time;
-
-    clock_gettime(id, &time);
-    return time.tv_sec * SECOND + time.tv_nsec;
+    return processors_times(&processors, 0, processors.map.count, true, times);
 }
 
 static int set_up(void **state)
@@ -45,26 +42,25 @@ TEST_BETWEEN(set_up, tear_down, there_are_as_many_as_the_c_library_counts)
 /* A time namespace apart, no processor was idle for longer than the system runs. */
 TEST_BETWEEN(set_up, tear_down, idle_time_is_between_nothing_and_the_time_since_the_start)
 {
-    const uint64_t up = (uint64_t)clock_of(CLOCK_BOOTTIME);
+    const uint64_t up = read_ns(CLOCK_BOOTTIME);
     uint32_t i;
 
-    assert_true(processors_times(&processors, 0, processors.map.count, true, after));
+    assert_true(ask(after));
     for (i = 0; i < processors.map.count; i++) assert_true(after[i].idle > 0 && after[i].idle < up + (uint64_t)SECOND);
 }
 
 TEST_BETWEEN(set_up, tear_down, any_short_window_shows_at_most_its_length)
 {
-    const struct timespec moment = { 0, 100000 };
     int64_t begin, end;
     uint32_t i;
     int round;
 
     for (round = 0; round < 3000; round++) {
-        begin = clock_of(CLOCK_MONOTONIC);
-        assert_true(processors_times(&processors, 0, processors.map.count, true, before));
-        if (round % 2) nanosleep(&moment, NULL);
-        assert_true(processors_times(&processors, 0, processors.map.count, true, after));
-        end = clock_of(CLOCK_MONOTONIC);
+        begin = (int64_t)read_ns(CLOCK_MONOTONIC);
+        assert_true(ask(before));
+        if (round % 2) usleep(100);
+        assert_true(ask(after));
+        end = (int64_t)read_ns(CLOCK_MONOTONIC);
         for (i = 0; i < processors.map.count; i++) {
             assert_true(after[i].idle >= before[i].idle);
             assert_true((int64_t)(after[i].idle - before[i].idle) <= end - begin);
@@ -74,7 +70,7 @@ TEST_BETWEEN(set_up, tear_down, any_short_window_shows_at_most_its_length)
 
 static void hog(int64_t until)
 {
-    while (clock_of(CLOCK_MONOTONIC) < until);
+    while ((int64_t)read_ns(CLOCK_MONOTONIC) < until);
 }
 
 /* A processor that one of our threads burns cannot be idle meanwhile: idle + our CPU time is at most the window. */
@@ -87,13 +83,13 @@ TEST_BETWEEN(set_up, tear_down, a_hogged_processor_is_idle_only_when_the_hog_doe
     CPU_ZERO(&set);
     CPU_SET(processors.map.cpus[self], &set);
     if (sched_setaffinity(0, sizeof set, &set)) SKIP_BECAUSE("the last processor is not for us");
-    begin = clock_of(CLOCK_MONOTONIC);
-    assert_true(processors_times(&processors, 0, processors.map.count, true, before));
-    burnt = clock_of(CLOCK_THREAD_CPUTIME_ID);
+    begin = (int64_t)read_ns(CLOCK_MONOTONIC);
+    assert_true(ask(before));
+    burnt = (int64_t)read_ns(CLOCK_THREAD_CPUTIME_ID);
     hog(begin + 2 * SECOND);
-    burnt = clock_of(CLOCK_THREAD_CPUTIME_ID) - burnt;
-    assert_true(processors_times(&processors, 0, processors.map.count, true, after));
-    window = clock_of(CLOCK_MONOTONIC) - begin;
+    burnt = (int64_t)read_ns(CLOCK_THREAD_CPUTIME_ID) - burnt;
+    assert_true(ask(after));
+    window = (int64_t)read_ns(CLOCK_MONOTONIC) - begin;
     idle = (int64_t)(after[self].idle - before[self].idle);
     printf("hogged: idle %ld us of %ld, the hog ran %ld\n", (long)idle / 1000, (long)window / 1000, (long)burnt / 1000);
     assert_true(idle <= window - burnt + STEP);
@@ -105,20 +101,18 @@ struct window {
 
 static struct window look(struct unixlib_processor_times *times)
 {
-    struct window window = { .begin = clock_of(CLOCK_MONOTONIC) };
+    struct window window = { .begin = (int64_t)read_ns(CLOCK_MONOTONIC) };
 
     assert_true(processors_times(&processors, 0, processors.map.count, false, times));
-    window.end = clock_of(CLOCK_MONOTONIC);
+    window.end = (int64_t)read_ns(CLOCK_MONOTONIC);
     return window;
 }
 
 static void *work_in_step_with_the_tick(void *stop)
 {
-    const struct timespec rest = { 0, 8000000 };
-
     while (!__atomic_load_n((int *)stop, __ATOMIC_RELAXED)) {
-        hog(clock_of(CLOCK_MONOTONIC) + 2000000);
-        nanosleep(&rest, NULL);
+        hog((int64_t)read_ns(CLOCK_MONOTONIC) + 2000000);
+        usleep(8000);
     }
     return NULL;
 }
@@ -127,7 +121,6 @@ static void *work_in_step_with_the_tick(void *stop)
 TEST_BETWEEN(set_up, tear_down, kernel_and_user_time_are_the_time_that_passed)
 {
     static const int lengths[] = { 10, 20, 50, 100, 300, 1000, 2000 };
-    struct timespec rest = { 0, 0 };
     struct window first, last;
     pthread_t threads[3];
     int stop = 0, round;
@@ -136,10 +129,8 @@ TEST_BETWEEN(set_up, tear_down, kernel_and_user_time_are_the_time_that_passed)
 
     for (i = 0; i < 3; i++) assert_int_equal(pthread_create(&threads[i], NULL, work_in_step_with_the_tick, &stop), 0);
     for (round = 0; round < 28; round++) {
-        rest.tv_sec = lengths[round % 7] / 1000;
-        rest.tv_nsec = lengths[round % 7] % 1000 * 1000000;
         first = look(before);
-        nanosleep(&rest, NULL);
+        usleep(lengths[round % 7] * 1000);
         last = look(after);
         for (i = 0; i < processors.map.count; i++) {
             passed = (int64_t)(after[i].kernel + after[i].user - before[i].kernel - before[i].user);
@@ -157,13 +148,12 @@ TEST_BETWEEN(set_up, tear_down, kernel_and_user_time_are_the_time_that_passed)
 
 TEST_BETWEEN(set_up, tear_down, interrupts_come_while_we_wait)
 {
-    const struct timespec tenth = { 0, 100000000 };
     uint64_t sum = 0;
     uint32_t i;
 
-    assert_true(processors_times(&processors, 0, processors.map.count, true, before));
-    nanosleep(&tenth, NULL);
-    assert_true(processors_times(&processors, 0, processors.map.count, true, after));
+    assert_true(ask(before));
+    usleep(100000);
+    assert_true(ask(after));
     for (i = 0; i < processors.map.count; i++) {
         assert_true(after[i].interrupts >= before[i].interrupts);
         sum += after[i].interrupts - before[i].interrupts;

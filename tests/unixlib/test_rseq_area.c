@@ -2,6 +2,7 @@
 /* The calling thread's rseq area: ours in place of the C library's, on this kernel and with this C library, through all
    that happens to threads and processes. */
 #include "apart.h"
+#include "child.h"
 #include "linux_clocks.h"
 #include "unixlib/clocks/tsc.h"
 #include "unixlib/threads/thread_clock.h"
@@ -22,10 +23,11 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum { LENGTH = 32, UNREGISTER = 1, SIGNATURE = 0x53053053 };
+
+#define SKIP_WITHOUT_AREA() SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own")
 
 static struct thread_area ours;
 
@@ -94,7 +96,7 @@ static bool sees_all(struct thread_area *area, int times)
 
 TEST_AFTER(start, area_of_ours_reports_every_blocking)
 {
-    if (!kernel_allows()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
+    if (!kernel_allows()) SKIP_WITHOUT_AREA();
     assert_int_equal(rseq_take(&ours), RSEQ_OURS);
     assert_true(sees_all(&ours, 200));
     assert_int_equal(ours.section, 0);
@@ -106,7 +108,7 @@ TEST_AFTER(start, area_may_be_taken_and_given_back_again_and_again)
     int i;
 
     for (i = 0; i < 1000; i++) {
-        if (rseq_take(&ours) != RSEQ_OURS) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
+        if (rseq_take(&ours) != RSEQ_OURS) SKIP_WITHOUT_AREA();
         assert_int_equal(rseq_take(&ours), RSEQ_OURS);
         assert_int_equal(rseq_take(&other), RSEQ_IN_USE);
         assert_true(rseq_give_back(&ours));
@@ -121,7 +123,7 @@ TEST_AFTER(start, sched_getcpu_goes_on)
     int i;
 
     if (!kernel_allows() || rseq_take(&ours) != RSEQ_OURS)
-        SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
+        SKIP_WITHOUT_AREA();
     for (i = 0; i < 100; i++) {
         CPU_ZERO(&set);
         CPU_SET(i % processors, &set);
@@ -170,7 +172,7 @@ TEST_AFTER(start, area_that_somebody_marks_is_left_alone)
 {
     struct thread_area *area = kernel_allows() ? area_of_library() : NULL;
 
-    if (!area) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
+    if (!area) SKIP_WITHOUT_AREA();
     assert_true(is_left_alone(area, &area->cpu_id_start, 0x80000000));
 }
 
@@ -180,7 +182,7 @@ TEST_AFTER(start, area_that_somebody_has_registered_is_left_alone)
     struct thread_area *area = area_of_library();
 
     if (area) assert_int_equal(rseq(area, LENGTH, UNREGISTER), 0);
-    if (rseq(&others, LENGTH, 0)) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
+    if (rseq(&others, LENGTH, 0)) SKIP_WITHOUT_AREA();
     assert_int_equal(rseq_take(&ours), RSEQ_IN_USE);
     assert_int_equal(rseq(&others, LENGTH, UNREGISTER), 0);
 }
@@ -235,7 +237,7 @@ TEST_CASES(sandbox_that_begins_later_leaves_new_threads_to_the_kernels_clock,
     uint64_t cycles;
 
     assert_true(thread_clock_open() && cycle_conversion_set(measure_tsc_rate()));
-    if (!kernel_allows()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
+    if (!kernel_allows()) SKIP_WITHOUT_AREA();
     thread_clock_start(UNIXLIB_CLOCK_TSC);
     forbid_rseq(error);
     assert_true(thread_begin(4, 0) && thread_cycles(thread_current, &cycles));
@@ -271,7 +273,7 @@ TEST_AFTER(start_clock, thread_that_asks_nothing_keeps_what_it_has)
     assert_true(thread_begin(4, 0));
     assert_int_equal(thread_current->area_state, AREA_UNTRIED);
     thread_end();
-    if (rseq_take(&ours) != RSEQ_OURS) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
+    if (rseq_take(&ours) != RSEQ_OURS) SKIP_WITHOUT_AREA();
     assert_true(rseq_give_back(&ours));
 }
 
@@ -281,7 +283,7 @@ TEST_AFTER(start_clock, thread_that_has_ended_has_no_area_of_ours)
 
     assert_true(asks_once(4));
     entry = thread_current;
-    if (!has_area()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
+    if (!has_area()) SKIP_WITHOUT_AREA();
     thread_end();
     assert_int_equal(entry->area_state, AREA_UNTRIED);
     assert_false(rseq_give_back(&entry->snapshot.area));
@@ -361,79 +363,66 @@ static int follow_a_vanished_thread_without_an_area(void)
 
 /* As one that is killed in the midst of something: nothing of its end runs. In a process whose end no sanitizer watches,
    which would look for the threads. */
-static void live_aside(int (*live)(void))
-{
-    int status;
-    const pid_t child = fork();
-
-    if (!child) _exit(live());
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_int_equal(status, 0);
-}
-
 TEST_AFTER(start_clock, entry_of_a_thread_that_vanished_is_the_next_ones)
 {
-    live_aside(follow_vanished_threads);
+    assert_int_equal(IN_CHILD(follow_vanished_threads()), 0);
 }
 
 TEST_AFTER(start_clock, mark_of_a_thread_that_vanished_is_not_the_next_ones)
 {
-    live_aside(follow_a_vanished_thread_without_an_area);
+    assert_int_equal(IN_CHILD(follow_a_vanished_thread_without_an_area()), 0);
+}
+
+static int begin_anew(struct thread_area *old)
+{
+    if (thread_current || rseq_give_back(old)) return 1;
+    if (!asks_once(4) || !has_area()) return 2;
+    return sees_all(&thread_current->snapshot.area, 5) ? 0 : 3;
 }
 
 TEST_AFTER(start_clock, child_that_is_forked_begins_without_an_area_of_ours)
 {
     struct thread_area *old;
-    int status = -1, i;
-    pid_t child;
+    int i;
 
     assert_true(asks_once(4));
-    if (!has_area()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
+    if (!has_area()) SKIP_WITHOUT_AREA();
     for (i = 0; i < 50; i++) {
         old = &thread_current->snapshot.area;
         rseq_switch_marker_set(old);
-        if (!(child = fork())) {
-            if (thread_current || rseq_give_back(old)) _exit(1);
-            if (!asks_once(4) || !has_area()) _exit(2);
-            _exit(sees_all(&thread_current->snapshot.area, 5) ? 0 : 3);
-        }
-        assert_int_equal(waitpid(child, &status, 0), child);
-        assert_int_equal(status, 0);
+        assert_int_equal(IN_CHILD(begin_anew(old)), 0);
         assert_true(has_area() && sees_all(old, 1 + i % 3));
     }
 }
 
 TEST_AFTER(start_clock, child_that_shares_memory_disturbs_nobody)
 {
-    int status = -1, i;
     pid_t child;
+    int i;
 
     assert_true(asks_once(4));
-    if (!has_area()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
+    if (!has_area()) SKIP_WITHOUT_AREA();
     for (i = 0; i < 50; i++) {
         rseq_switch_marker_set(&thread_current->snapshot.area);
         if (!(child = vfork())) _exit(0);
-        assert_int_equal(waitpid(child, &status, 0), child);
-        assert_int_equal(status, 0);
+        assert_int_equal(exit_code_of(child), 0);
         assert_true(sees_all(&thread_current->snapshot.area, 3));
     }
 }
 
+static int execute(void)
+{
+    if (!asks_once(4)) return 1;
+    if (has_area()) rseq_switch_marker_set(&thread_current->snapshot.area);
+    execl("/proc/self/exe", "executed", "executed", (char *)NULL);
+    return 2;
+}
+
 TEST_AFTER(start_clock, program_that_is_executed_has_its_own_area)
 {
-    int status = -1;
-    pid_t child;
-
     assert_true(asks_once(4));
     if (has_area()) rseq_switch_marker_set(&thread_current->snapshot.area);
-    if (!(child = fork())) {
-        if (!asks_once(4)) _exit(1);
-        if (has_area()) rseq_switch_marker_set(&thread_current->snapshot.area);
-        execl("/proc/self/exe", "executed", "executed", (char *)NULL);
-        _exit(2);
-    }
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_int_equal(status, 0);
+    assert_int_equal(IN_CHILD(execute()), 0);
 }
 
 static int executed(void)
@@ -464,7 +453,7 @@ TEST_AFTER(start_clock, signals_take_the_mark_away)
     int i;
 
     assert_true(asks_once(4));
-    if (!has_area()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
+    if (!has_area()) SKIP_WITHOUT_AREA();
     signal(SIGALRM, on_signal);
     setitimer(ITIMER_REAL, &often, NULL);
     for (i = 0; i < 300; i++) usleep(1000);

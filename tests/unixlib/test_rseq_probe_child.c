@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The child that tries the mark before any thread of the process does. */
 #include "apart.h"
+#include "child.h"
 #include "unixlib/threads/rseq.h"
 
 #include <errno.h>
@@ -10,8 +11,6 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-enum { CANNOT = 77 };
 
 static struct thread_area ours;
 
@@ -84,21 +83,15 @@ static int try_without_children(void)
 {
     const struct rlimit none = { 0, 0 };
 
-    if (!getuid() && (setresgid(65534, 65534, 65534) || setresuid(65534, 65534, 65534))) return CANNOT;
-    if (setrlimit(RLIMIT_NPROC, &none)) return CANNOT;
-    return rseq_probe_run();
+    return (!getuid() && !become_stranger()) || setrlimit(RLIMIT_NPROC, &none) ? CANNOT : (int)rseq_probe_run();
 }
 
 TEST(child_that_cannot_be_had_has_tried_nothing)
 {
-    int status;
-    const pid_t child = fork();
+    const int code = IN_CHILD(try_without_children());
 
-    if (!child) _exit(try_without_children());
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_true(WIFEXITED(status));
-    if (WEXITSTATUS(status) == CANNOT) SKIP_BECAUSE("the child could not make what this is about");
-    assert_int_equal(WEXITSTATUS(status), UNIXLIB_CLOCK_NOT_TRIED);
+    if (code == CANNOT) SKIP_BECAUSE("the child could not make what this is about");
+    assert_int_equal(code, UNIXLIB_CLOCK_NOT_TRIED);
 }
 
 TEST(signal_that_comes_meanwhile_waits)

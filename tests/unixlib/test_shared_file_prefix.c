@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Processes of two prefixes, which have the same Windows ids, in one file. */
-#include "apart.h"
-#include "fake_tree.h"
-#include "other.h"
+#include "shared_test.h"
 #include "unixlib/shared_file/entry.h"
 #include "unixlib/shared_file/job_membership.h"
 #include "unixlib/shared_file/job_totals.h"
@@ -17,87 +15,60 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { KEY = 7, THREAD = 0x88 };
+enum { THREAD = 0x88 };
 static const uint64_t ONE = 0x1111111122222222, TWO = 0x3333333344444444;
 static const uint64_t DATE = 132000000000000000;
-static const struct cpu_times SOME = { 1000, 500 }, MORE = { 70000, 20000 };
-static struct fake_tree tree;
-static struct publisher publisher;
 
-static int set_up(void **state)
+static struct other begin_in(uint64_t prefix, uint32_t id, uint32_t parent)
 {
-    (void)state;
-    tree = fake_tree_make();
-    return !publisher_open(&publisher, tree.root, KEY);
+    return begin_child(((struct process_identity){ id, DATE + parent, prefix }), parent);
 }
 
-static int tear_down(void **state)
+static uint64_t total_in(uint64_t prefix, uint32_t id)
 {
-    (void)state;
-    publisher_close(&publisher);
-    fake_tree_remove(&tree);
-    return 0;
+    return find((struct process_identity){ id, DATE, prefix }) ? total_of(answer.times) : 0;
 }
 
-static struct other begin(uint64_t prefix, uint32_t id, uint32_t parent)
+TEST_WITH_FILE(two_processes_that_have_an_id_and_a_date_have_their_own_times)
 {
-    bool claimed;
-    const struct other other =
-        other_begin_child(tree.root, KEY, (struct process_identity){ id, DATE + parent, prefix }, parent, &claimed);
-
-    assert_true(claimed);
-    return other;
-}
-
-static uint64_t total_of(uint64_t prefix, uint32_t id)
-{
-    struct lookup_answer answer = { .times = { 0, 0 } };
-
-    if (!lookup_process(&publisher, (struct process_identity){ id, DATE, prefix }, NOW, &answer)) return 0;
-    return answer.times.user + answer.times.kernel;
-}
-
-TEST_BETWEEN(set_up, tear_down, two_processes_that_have_an_id_and_a_date_have_their_own_times)
-{
-    struct other one = begin(ONE, 0x20, 0), two = begin(TWO, 0x20, 0);
+    struct other one = begin_in(ONE, 0x20, 0), two = begin_in(TWO, 0x20, 0);
 
     assert_true(other_end(&one, SOME));
     assert_true(other_end(&two, MORE));
-    assert_int_equal(total_of(ONE, 0x20), SOME.user + SOME.kernel);
-    assert_int_equal(total_of(TWO, 0x20), MORE.user + MORE.kernel);
-    assert_int_equal(total_of(0, 0x20), 0);
+    assert_int_equal(total_in(ONE, 0x20), SOME.user + SOME.kernel);
+    assert_int_equal(total_in(TWO, 0x20), MORE.user + MORE.kernel);
+    assert_int_equal(total_in(0, 0x20), 0);
 }
 
-TEST_BETWEEN(set_up, tear_down, a_pid_leads_to_the_process_of_whichever_prefix)
+TEST_WITH_FILE(a_pid_leads_to_the_process_of_whichever_prefix)
 {
-    struct other one = begin(ONE, 0x20, 0), two = begin(TWO, 0x20, 0);
+    struct other one = begin_in(ONE, 0x20, 0), two = begin_in(TWO, 0x20, 0);
     struct entry entry;
 
     assert_true(entry_find_pid(publisher_file_to_ask(&publisher), two.pid, &entry));
     assert_int_equal(entry.process.prefix, TWO);
     assert_true(entry_find_pid(publisher_file_to_ask(&publisher), one.pid, &entry));
     assert_int_equal(entry.process.prefix, ONE);
-    other_kill(&one);
-    other_kill(&two);
 }
 
-TEST_BETWEEN(set_up, tear_down, a_child_reports_to_the_parent_in_its_own_prefix)
+TEST_WITH_FILE(a_child_reports_to_the_parent_in_its_own_prefix)
 {
-    struct other one = begin(ONE, 0x20, 0), two = begin(TWO, 0x20, 0), child = begin(TWO, 0x24, 0x20);
     struct cpu_times times;
+    struct other child;
 
+    begin_in(ONE, 0x20, 0);
+    begin_in(TWO, 0x20, 0);
+    child = begin_in(TWO, 0x24, 0x20);
     assert_true(other_end(&child, SOME));
     assert_true(lookup_descendants(&publisher, (struct process_identity){ 0x20, DATE, ONE }, &times));
     assert_int_equal(times.user, 0);
     assert_true(lookup_descendants(&publisher, (struct process_identity){ 0x20, DATE, TWO }, &times));
     assert_int_equal(times.user, SOME.user);
-    other_kill(&one);
-    other_kill(&two);
 }
 
-TEST_BETWEEN(set_up, tear_down, threads_that_have_an_id_have_their_own_times)
+TEST_WITH_FILE(threads_that_have_an_id_have_their_own_times)
 {
-    struct other one = begin(ONE, 0x20, 0), two = begin(TWO, 0x20, 0);
+    struct other one = begin_in(ONE, 0x20, 0), two = begin_in(TWO, 0x20, 0);
     struct published_thread thread;
     pid_t pid;
 
@@ -111,18 +82,17 @@ TEST_BETWEEN(set_up, tear_down, threads_that_have_an_id_have_their_own_times)
     assert_int_equal(thread.total, MORE.user + MORE.kernel);
     publisher.prefix = 0;
     assert_false(lookup_thread(&publisher, THREAD, 0x20, 0, &thread, &pid));
-    other_kill(&one);
-    other_kill(&two);
 }
 
-TEST_BETWEEN(set_up, tear_down, a_job_has_the_member_in_its_own_prefix)
+TEST_WITH_FILE(a_job_has_the_member_in_its_own_prefix)
 {
     const struct process_identity member = { 0x20, DATE, ONE }, stranger = { 0x20, DATE, TWO };
     const struct shared_file *file = publisher_file_to_ask(&publisher);
     const uint64_t job = job_begin(file);
     const uint32_t id = 0x20;
-    struct other one = begin(ONE, 0x20, 0), two = begin(TWO, 0x20, 0);
 
+    begin_in(ONE, 0x20, 0);
+    begin_in(TWO, 0x20, 0);
     assert_true(job && job_membership_set_job(file, member, job));
     assert_int_equal(job_membership_of(&publisher, file, member).job, job);
     assert_int_equal(job_membership_of(&publisher, file, stranger).job, 0);
@@ -130,31 +100,25 @@ TEST_BETWEEN(set_up, tear_down, a_job_has_the_member_in_its_own_prefix)
     assert_int_equal(job_totals_find_job(&publisher, 0, 1, &id, 1), job);
     publisher.prefix = TWO;
     assert_int_equal(job_totals_find_job(&publisher, 0, 1, &id, 1), 0);
-    other_kill(&one);
-    other_kill(&two);
 }
 
-TEST_BETWEEN(set_up, tear_down, many_prefixes_whose_processes_have_the_same_ids_have_room)
+TEST_WITH_FILE(many_prefixes_whose_processes_have_the_same_ids_have_room)
 {
     enum { PREFIXES = 20, PROCESSES = 3 };
     struct other others[PREFIXES][PROCESSES];
-    struct process_identity process;
-    struct lookup_answer answer;
     int i, j;
 
     for (i = 0; i < PREFIXES; i++)
-        for (j = 0; j < PROCESSES; j++) others[i][j] = begin((i + 1) * 0x9e3779b97f4a7c15, 0x20 + 4 * (uint32_t)j, 0);
+        for (j = 0; j < PROCESSES; j++) others[i][j] = begin_in((i + 1) * 0x9e3779b97f4a7c15, 0x20 + 4 * (uint32_t)j, 0);
     for (i = 0; i < PREFIXES; i++) {
         for (j = 0; j < PROCESSES; j++) {
-            process = (struct process_identity){ 0x20 + 4 * (uint32_t)j, DATE, (i + 1) * 0x9e3779b97f4a7c15 };
-            assert_true(lookup_process(&publisher, process, NOW, &answer));
+            assert_true(find((struct process_identity){ 0x20 + 4 * (uint32_t)j, DATE, (i + 1) * 0x9e3779b97f4a7c15 }));
             assert_int_equal(answer.linux_pid, others[i][j].pid);
-            other_kill(&others[i][j]);
         }
     }
 }
 
-TEST_BETWEEN(set_up, tear_down, a_prefix_is_known_by_its_folder_and_not_by_its_path)
+TEST_WITH_FILE(a_prefix_is_known_by_its_folder_and_not_by_its_path)
 {
     char other[200], link[200];
     uint64_t one, two, same, unchanged = 5;
@@ -177,7 +141,7 @@ TEST_BETWEEN(set_up, tear_down, a_prefix_is_known_by_its_folder_and_not_by_its_p
 }
 
 /* As Wine finds it. */
-TEST_BETWEEN(set_up, tear_down, without_a_home_the_prefix_is_in_the_home_of_the_list_of_users)
+TEST_WITH_FILE(without_a_home_the_prefix_is_in_the_home_of_the_list_of_users)
 {
     const struct passwd *user = getpwuid(getuid());
     char path[PREFIX_PATH], expected[PREFIX_PATH];
@@ -190,7 +154,7 @@ TEST_BETWEEN(set_up, tear_down, without_a_home_the_prefix_is_in_the_home_of_the_
     assert_string_equal(path, expected);
 }
 
-TEST_BETWEEN(set_up, tear_down, a_home_that_is_named_counts_more_than_the_list_of_users)
+TEST_WITH_FILE(a_home_that_is_named_counts_more_than_the_list_of_users)
 {
     char path[PREFIX_PATH];
 

@@ -1,26 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs other processes between two of our system calls: this program's fcntl overrides the C library's. */
-#include "apart.h"
-#include "fake_tree.h"
-#include "other.h"
+#include "shared_test.h"
 
 #include <fcntl.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { KEY = 7 };
-static struct process_identity child = { 0x124, 1000, 0 };
-static const struct process_identity SELF = { 0x20, 2000, 0 };
-static const struct cpu_times SOME = { 1000, 500 };
-static struct fake_tree tree;
-static struct publisher publisher;
-static struct lookup_answer answer;
 static struct other other;
-static char path[160];
 
 static void (*meanwhile)(void);
 static int meanwhile_command, meanwhile_type, skipped;
@@ -58,29 +47,17 @@ __attribute__((visibility("default"))) int fcntl64(int file, int command, ...)
     return call(file, command, argument);
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    tree = fake_tree_make();
-    snprintf(path, sizeof path, "%s/cycletime-%d-%u-%016x", tree.root, SHARED_FILE_VERSION, (unsigned)geteuid(), KEY);
-    return 0;
-}
-
 static int tear_down(void **state)
 {
-    (void)state;
     assert_null(meanwhile);  /* else nothing was tested */
-    publisher_close(&publisher);
-    fake_tree_remove(&tree);
-    return 0;
+    return shared_file_tear_down(state);
 }
+
+#define TEST_MEETING(test) TEST_BETWEEN(folder_set_up, tear_down, test)
 
 static void begin_other(void)
 {
-    bool claimed;
-
-    other = other_begin(tree.root, KEY, child, &claimed);
-    assert_true(claimed);
+    other = begin(CHILD);
 }
 
 static void remove_file(void)
@@ -88,14 +65,14 @@ static void remove_file(void)
     assert_int_equal(unlink(path), 0);
 }
 
-TEST_BETWEEN(set_up, tear_down, who_opens_the_file_before_it_is_removed_uses_the_next)
+TEST_MEETING(who_opens_the_file_before_it_is_removed_uses_the_next)
 {
     struct stat status;
 
-    assert_true(publisher_open(&publisher, tree.root, KEY));
+    assert_true(open_publisher());
     publisher_close(&publisher);
     meet(F_SETLK, F_RDLCK, 0, remove_file);
-    assert_true(publisher_open(&publisher, tree.root, KEY));
+    assert_true(open_publisher());
     assert_int_equal(fstat(publisher.files[publisher.present].file, &status), 0);
     assert_int_equal(status.st_nlink, 1);
 }
@@ -105,25 +82,22 @@ static void end_other(void)
     assert_true(other_say_end(&other, SOME));
 }
 
-TEST_BETWEEN(set_up, tear_down, of_two_that_end_at_once_one_removes_the_file)
+TEST_MEETING(of_two_that_end_at_once_one_removes_the_file)
 {
-    assert_true(publisher_open(&publisher, tree.root, KEY));
-    assert_true(publisher_claim(&publisher, SELF, 0, SOME));
+    assert_true(open_publisher());
+    assert_true(publisher_claim(&publisher, NEXT, 0, SOME));
     begin_other();
     meet(F_SETLK, F_WRLCK, 0, end_other);
     assert_true(publisher_end(&publisher, SOME));
     assert_int_not_equal(access(path, F_OK), 0);
-    other_kill(&other);
 }
 
-TEST_BETWEEN(set_up, tear_down, a_file_that_another_has_replaced_is_not_replaced_again)
+TEST_MEETING(a_file_that_another_has_replaced_is_not_replaced_again)
 {
     fake_tree_write(&tree, strrchr(path, '/'), "broken");
     meet(F_SETLK, F_WRLCK, 0, begin_other);
-    assert_true(publisher_open(&publisher, tree.root, KEY));
-    assert_true(lookup_process(&publisher, child, NOW, &answer));
-    assert_int_equal(answer.linux_pid, other.pid);
-    other_kill(&other);
+    assert_true(open_publisher());
+    assert_lives(CHILD, &other, 0);
 }
 
 static void kill_other(void)
@@ -131,13 +105,13 @@ static void kill_other(void)
     other_kill(&other);
 }
 
-TEST_BETWEEN(set_up, tear_down, who_is_killed_while_it_is_asked_for_has_ended)
+TEST_MEETING(who_is_killed_while_it_is_asked_for_has_ended)
 {
-    assert_true(publisher_open(&publisher, tree.root, KEY));
+    assert_true(open_publisher());
     begin_other();
     other_publish(&other, SOME);
     meet(F_GETLK, -1, 0, kill_other);
-    assert_true(lookup_process(&publisher, child, SPLIT, &answer));
+    assert_true(lookup_process(&publisher, CHILD, SPLIT, &answer));
     assert_true(answer.has_ended);
     assert_int_equal(answer.linux_pid, 0);
     assert_int_equal(answer.times.user, SOME.user);
@@ -146,20 +120,18 @@ TEST_BETWEEN(set_up, tear_down, who_is_killed_while_it_is_asked_for_has_ended)
 /* All sixteen slots are full; the one who is asked for dies, and the next has its slot before we look. */
 static void fill_places(void)
 {
-    struct process_identity process = { child.id, 5000, 0 };
-    bool claimed;
     int i;
 
     other_kill(&other);
-    for (i = 0; i < 16; i++, process.created++) other_begin(tree.root, KEY, process, &claimed);
+    for (i = 1; i < 17; i++) other_begin(KEY, bearer(i), 0);
 }
 
-TEST_BETWEEN(set_up, tear_down, a_place_that_changes_hands_is_not_mistaken)
+TEST_MEETING(a_place_that_changes_hands_is_not_mistaken)
 {
-    assert_true(publisher_open(&publisher, tree.root, KEY));
+    assert_true(open_publisher());
     begin_other();
     assert_true(other_publish(&other, SOME));
     assert_true(other_publish(&other, SOME));
     meet(F_GETLK, -1, 0, fill_places);
-    assert_false(lookup_process(&publisher, child, NOW, &answer));
+    assert_false(find(CHILD));
 }

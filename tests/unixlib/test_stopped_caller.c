@@ -2,7 +2,7 @@
 /* A thread is stopped in the middle of its first question, wherever that opens a file, as by a profiler: another asks the
    same meanwhile, and gets an answer. */
 #include "apart.h"
-#include "protocol/unixlib_calls.h"
+#include "unix_call.h"
 
 #include <pthread.h>
 #include <semaphore.h>
@@ -12,7 +12,6 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-extern int32_t (*const __wine_unix_call_funcs[UNIXLIB_CALLS])(void *);
 int __real_open64(const char *path, int flags, ...);
 int __wrap_open64(const char *path, int flags, ...);
 
@@ -34,22 +33,12 @@ int __wrap_open64(const char *path, int flags, ...)
     return __real_open64(path, flags, mode);
 }
 
-static int32_t ask_about_processors(void)
-{
-    union {
-        struct unixlib_processors asked;
-        unsigned char room[sizeof(struct unixlib_processors) + sizeof(struct unixlib_processor_times)];
-    } processors = { .asked = { .first = 0, .count = 1 } };
-
-    return __wine_unix_call_funcs[UNIXLIB_CALL_PROCESSORS](&processors);
-}
-
 /* No process has ever reported about this id. */
 static int32_t ask_about_a_process(void)
 {
     struct unixlib_process process = { .id = 4, .creation = 1 };
 
-    return __wine_unix_call_funcs[UNIXLIB_CALL_PROCESS](&process);
+    return call(UNIXLIB_CALL_PROCESS, &process);
 }
 
 static struct question {
@@ -83,7 +72,7 @@ static void assert_nobody_waits(void)
 
 TEST(a_first_question_about_processors_does_not_wait_for_another)
 {
-    question = (struct question){ ask_about_processors, UNIXLIB_DONE };
+    question = (struct question){ call_processor, UNIXLIB_DONE };
     assert_nobody_waits();
 }
 
@@ -93,8 +82,8 @@ TEST(a_first_question_about_processes_does_not_wait_for_another)
 
     question = (struct question){ ask_about_a_process, UNIXLIB_UNKNOWN };
     assert_nobody_waits();
-    assert_int_equal(__wine_unix_call_funcs[UNIXLIB_CALL_PROCESS_BEGIN](&begin), UNIXLIB_DONE);
-    assert_int_equal(__wine_unix_call_funcs[UNIXLIB_CALL_PROCESS_END](NULL), UNIXLIB_DONE); /* and the file goes */
+    assert_int_equal(call(UNIXLIB_CALL_PROCESS_BEGIN, &begin), UNIXLIB_DONE);
+    assert_int_equal(call(UNIXLIB_CALL_PROCESS_END, NULL), UNIXLIB_DONE); /* and the file goes */
 }
 
 static char prefix[] = "/tmp/cycletime-stopped-XXXXXX";

@@ -2,8 +2,9 @@
 /* The library's calls where nothing may be written, where there is no shared memory, and where Linux reports nothing: what
    needs none of that is answered all the same. */
 #include "apart.h"
+#include "child.h"
 #include "linux_clocks.h"
-#include "protocol/unixlib_calls.h"
+#include "unix_call.h"
 #include "unixlib/threads/thread_clock.h"
 
 #include <dirent.h>
@@ -13,17 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-extern int32_t (*const __wine_unix_call_funcs[UNIXLIB_CALLS])(void *);
-
-enum { NOBODY = 65534, ID = 4, CANNOT = 77 };
-
-static int32_t call(enum unixlib_call number, void *arguments)
-{
-    return __wine_unix_call_funcs[number](arguments);
-}
+enum { ID = 4 };
 
 /* 0: all that a thread and a process ask about themselves is reported; else the line of what is not. */
 #define EXPECT(status, number, arguments) do if (call(number, arguments) != (status)) return __LINE__; while (0)
@@ -63,17 +56,6 @@ static int ask_about_processes(int32_t begun, int32_t ended)
     return 0;
 }
 
-static int ask_about_processors(int32_t reported)
-{
-    union {
-        struct unixlib_processors asked;
-        unsigned char room[sizeof(struct unixlib_processors) + sizeof(struct unixlib_processor_times)];
-    } processors = { .asked = { .first = 0, .count = 1 } };
-
-    EXPECT(reported, UNIXLIB_CALL_PROCESSORS, &processors);
-    return 0;
-}
-
 /* A machine of one's own, which only root can have; then nobody's rights. */
 static int live_in(const char *hidden, unsigned long flags)
 {
@@ -82,7 +64,7 @@ static int live_in(const char *hidden, unsigned long flags)
     if (mount("/", "/", "", MS_BIND | MS_REMOUNT | MS_RDONLY, "")) return CANNOT;
     unsetenv("XDG_RUNTIME_DIR");
     setenv("WINEPREFIX", "/", 1);
-    return chdir("/") || setresgid(NOBODY, NOBODY, NOBODY) || setresuid(NOBODY, NOBODY, NOBODY) ? CANNOT : 0;
+    return chdir("/") || !become_stranger() ? CANNOT : 0;
 }
 
 static bool can_write(const char *folder)
@@ -96,13 +78,10 @@ static bool can_write(const char *folder)
 /* In a process whose end no sanitizer watches: nobody may not watch. */
 static void run_aside(int (*live)(void))
 {
-    int status;
-    const pid_t child = fork();
+    const int line = IN_CHILD(live());
 
-    if (!child) _exit(live());
-    assert_int_equal(waitpid(child, &status, 0), child);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == CANNOT) SKIP_BECAUSE("no right to such surroundings");
-    if (status) fail_msg("ended with %#x; line %% 256 of what is not as it should be: %d", status, WEXITSTATUS(status));
+    if (line == CANNOT) SKIP_BECAUSE("no right to such surroundings");
+    if (line) fail_msg("line %% 256 of what is not as it should be: %d", line);
 }
 
 static int live_without_writing(void)
@@ -111,7 +90,8 @@ static int live_without_writing(void)
 
     if (line) return line;
     if (can_write("/dev/shm") || can_write("/tmp") || can_write(".")) return __LINE__;
-    if ((line = ask_about_oneself()) || (line = ask_about_processors(UNIXLIB_DONE))) return line;
+    if ((line = ask_about_oneself())) return line;
+    if (call_processor() != UNIXLIB_DONE) return __LINE__;
     return ask_about_processes(UNIXLIB_FULL, UNIXLIB_FAILED);
 }
 
@@ -126,7 +106,8 @@ static int live_without_devices(void)
 
     if (line) return line;
     if (!access("/dev/shm", F_OK)) return __LINE__;
-    if ((line = ask_about_oneself()) || (line = ask_about_processors(UNIXLIB_DONE))) return line;
+    if ((line = ask_about_oneself())) return line;
+    if (call_processor() != UNIXLIB_DONE) return __LINE__;
     return ask_about_processes(UNIXLIB_FULL, UNIXLIB_FAILED);
 }
 
@@ -179,8 +160,8 @@ static int live_without_proc(void)
     int line = live_in("/proc", 0);
 
     if (line) return line;
-    if ((line = ask_about_oneself()) || (line = ask_about_processors(UNIXLIB_UNKNOWN))) return line;
-    return 0;
+    if ((line = ask_about_oneself())) return line;
+    return call_processor() == UNIXLIB_UNKNOWN ? 0 : __LINE__;
 }
 
 TEST(where_linux_reports_nothing_the_clocks_do)
@@ -208,16 +189,13 @@ static int live_after_a_day_of_sleep(void)
     enum { NEW_TIME = 0x80 };  /* CLONE_NEWTIME, Linux 5.6 */
     static const char day[] = "boottime 86400 0";
     int64_t asleep = 86400000000000, least = asleep + read_ns(CLOCK_BOOTTIME), most = asleep - read_ns(CLOCK_MONOTONIC);
-    int offsets, status;
-    pid_t child;
+    int offsets;
 
     least -= read_ns(CLOCK_MONOTONIC);
     most += read_ns(CLOCK_BOOTTIME);
     if (unshare(NEW_TIME) || (offsets = open("/proc/self/timens_offsets", O_WRONLY | O_CLOEXEC)) < 0) return CANNOT;
     if (write(offsets, day, sizeof day - 1) != sizeof day - 1) return CANNOT;
-    child = fork();
-    if (!child) _exit(ask_about_sleep(least, most));
-    return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : __LINE__;
+    return IN_CHILD(ask_about_sleep(least, most));
 }
 
 TEST(a_day_that_the_machine_slept_is_reported)
@@ -247,13 +225,7 @@ TEST(a_process_whose_prefix_is_not_there_shares_nothing_and_says_so)
 
 static int live_where_proc_shows_other_pids(void)
 {
-    int status;
-    pid_t child;
-
-    if (unshare(CLONE_NEWPID)) return CANNOT;
-    child = fork();
-    if (!child) _exit(expect_no_file("/proc"));
-    return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : __LINE__;
+    return unshare(CLONE_NEWPID) ? CANNOT : IN_CHILD(expect_no_file("/proc"));
 }
 
 TEST(a_process_to_which_proc_shows_other_pids_shares_nothing_and_says_so)

@@ -7,25 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct fake_tree tree;
-static int proc;
-
-static int set_up(void **state)
-{
-    (void)state;
-    tree = fake_tree_make();
-    proc = open(tree.root, O_RDONLY | O_DIRECTORY);
-    return proc < 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    close(proc);
-    fake_tree_remove(&tree);
-    return 0;
-}
-
 /* The line of interrupts is as long as it likes. */
 static void put_stat(size_t interrupts)
 {
@@ -42,20 +23,20 @@ static void put_memory(const char *text)
     fake_tree_write(&tree, "/meminfo", text);
 }
 
-TEST_BETWEEN(set_up, tear_down, counts_stand_behind_a_word_each)
+TEST_IN_TREE(counts_stand_behind_a_word_each)
 {
     struct system_counts reported;
 
     put_stat(10);
     put_memory("MemTotal: 1 kB\nSwapCached:  8 kB\nSwapTotal:      2000 kB\nSwapFree:          4 kB\nDirty: 1 kB\n");
-    assert_true(system_counts_read(proc, &reported));
+    assert_true(system_counts_read(tree_root, &reported));
     assert_true(reported.context_switches == UINT64_MAX);
     assert_int_equal(reported.runnable, 7);
     assert_int_equal(reported.swap_total, 2000 * 1024);
     assert_int_equal(reported.swap_free, 4 * 1024);
 }
 
-TEST_BETWEEN(set_up, tear_down, a_line_may_be_longer_than_what_is_read_at_once)
+TEST_IN_TREE(a_line_may_be_longer_than_what_is_read_at_once)
 {
     struct system_counts reported;
     size_t interrupts;
@@ -64,31 +45,31 @@ TEST_BETWEEN(set_up, tear_down, a_line_may_be_longer_than_what_is_read_at_once)
     for (interrupts = 2700; interrupts < 2760; interrupts++) {
         put_stat(interrupts);
         memset(&reported, 0xcc, sizeof reported);
-        assert_true(system_counts_read(proc, &reported));
+        assert_true(system_counts_read(tree_root, &reported));
         assert_true(reported.context_switches == UINT64_MAX);
         assert_int_equal(reported.runnable, 7);
     }
 }
 
-TEST_BETWEEN(set_up, tear_down, a_file_that_lacks_one_reports_nothing)
+TEST_IN_TREE(a_file_that_lacks_one_reports_nothing)
 {
     struct system_counts reported, untouched;
 
     memset(&reported, 0xcc, sizeof reported);
     untouched = reported;
-    assert_false(system_counts_read(proc, &reported));
+    assert_false(system_counts_read(tree_root, &reported));
     put_stat(1);
-    assert_false(system_counts_read(proc, &reported));
+    assert_false(system_counts_read(tree_root, &reported));
     put_memory("SwapTotal: 5 kB\nSwapFree");
-    assert_false(system_counts_read(proc, &reported));
+    assert_false(system_counts_read(tree_root, &reported));
     put_memory("SwapTotal: 5 kB\nSwapFree: 6 kB\n"); /* more than there is */
-    assert_false(system_counts_read(proc, &reported));
+    assert_false(system_counts_read(tree_root, &reported));
     put_memory("SwapTotal: 18446744073709551615 kB\nSwapFree: 6 kB\n");
-    assert_false(system_counts_read(proc, &reported));
+    assert_false(system_counts_read(tree_root, &reported));
     assert_memory_equal(&reported, &untouched, sizeof reported);
 }
 
-TEST_BETWEEN(set_up, tear_down, this_machine_reports_its_own)
+TEST_IN_TREE(this_machine_reports_its_own)
 {
     const int real = open("/proc", O_RDONLY | O_DIRECTORY);
     struct system_counts first, second;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Threads that are terminated during a call, as Wine does it: by SIGQUIT, whose handler ends the thread wherever it is. */
 #include "apart.h"
-#include "protocol/unixlib_calls.h"
+#include "unix_call.h"
 #include "unixlib/processors/processors.h"
 
 #include <pthread.h>
@@ -10,26 +10,14 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-extern int32_t (*const __wine_unix_call_funcs[UNIXLIB_CALLS])(void *);
-
 enum { TERMINATED = MOST_READINGS + MOST_READINGS / 4 };
 
 static bool is_asking;
 
-static int32_t ask_processor(void)
-{
-    union {
-        struct unixlib_processors asked;
-        unsigned char room[sizeof(struct unixlib_processors) + sizeof(struct unixlib_processor_times)];
-    } processors = { .asked = { .first = 0, .count = 1 } };
-
-    return __wine_unix_call_funcs[UNIXLIB_CALL_PROCESSORS](&processors);
-}
-
 static void *ask(void *unused)
 {
     for (;;) {
-        ask_processor();
+        call_processor();
         __atomic_store_n(&is_asking, true, __ATOMIC_RELAXED);
     }
     return unused;
@@ -58,8 +46,8 @@ TEST(processors_are_reported_after_many_asking_threads_were_terminated)
     struct unixlib_version version = { .version = UNIXLIB_VERSION };
     int i;
 
-    assert_int_equal(__wine_unix_call_funcs[UNIXLIB_CALL_VERSION](&version), UNIXLIB_DONE);
+    assert_int_equal(call(UNIXLIB_CALL_VERSION, &version), UNIXLIB_DONE);
     signal(SIGQUIT, end_thread);
     for (i = 0; i < TERMINATED; i++) terminate_one();
-    assert_int_equal(ask_processor(), UNIXLIB_DONE);
+    assert_int_equal(call_processor(), UNIXLIB_DONE);
 }

@@ -2,6 +2,7 @@
 /* A thread's own cycles against the kernel's clock, read before and after, whatever happens to the thread meanwhile. Each
    test runs with the quick clock, where this kernel allows it, and with the kernel's. */
 #include "apart.h"
+#include "child.h"
 #include "linux_clocks.h"
 #include "unixlib/clocks/tsc.h"
 #include "unixlib/threads/thread_clock.h"
@@ -13,7 +14,6 @@
 #include <stdbool.h>
 #include <sys/resource.h>
 #include <sys/time.h>
-#include <sys/wait.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -328,23 +328,21 @@ TEST_TWICE(thread_that_is_sent_elsewhere_in_the_midst_of_a_question_gets_only_wh
     assert_in_range(step, 20, 1000);
 }
 
+static int begin_anew(void)
+{
+    if (thread_current || !thread_begin(4, 0)) return 1;
+    work_ns(20000000);
+    own = (struct judgement){ 0 };
+    judge(&own);
+    judge(&own);
+    return !is_right(&own);
+}
+
 TEST_TWICE(forked_child_begins_anew)
 {
-    int status = -1;
-    pid_t child;
-
     work_ns(20000000);
     judge(&own);
-    if (!(child = fork())) {
-        if (thread_current || !thread_begin(4, 0)) _exit(1);
-        work_ns(20000000);
-        own = (struct judgement){ 0 };
-        judge(&own);
-        judge(&own);
-        _exit(!is_right(&own));
-    }
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_int_equal(status, 0);
+    assert_int_equal(IN_CHILD(begin_anew()), 0);
     judge(&own);
 }
 

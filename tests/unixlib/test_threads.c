@@ -52,6 +52,7 @@ static void assert_unknown(uint32_t id, uint64_t creation)
 /* A thread that begins, works, and waits for its turn to end; or is cancelled, as one that is killed. */
 struct worker {
     pthread_t thread;
+    clockid_t clock;
     pthread_barrier_t begun, turn;
     uint32_t id;
     bool says_end;
@@ -83,6 +84,7 @@ static void worker_start(struct worker *worker, uint32_t id, bool says_end)
     pthread_barrier_init(&worker->begun, NULL, 2);
     pthread_barrier_init(&worker->turn, NULL, 2);
     assert_int_equal(pthread_create(&worker->thread, NULL, work, worker), 0);
+    assert_int_equal(pthread_getcpuclockid(worker->thread, &worker->clock), 0);
     pthread_barrier_wait(&worker->begun);
 }
 
@@ -97,13 +99,11 @@ TEST_AFTER(start, live_thread_is_measured_by_its_own_clock)
     struct worker worker;
     struct unixlib_thread reported;
     uint64_t before, after;
-    clockid_t clock;
 
     worker_start(&worker, OTHER, true);
-    assert_int_equal(pthread_getcpuclockid(worker.thread, &clock), 0);
-    before = read_ns(clock);
+    before = read_ns(worker.clock);
     reported = ask(OTHER, 0);
-    after = read_ns(clock);
+    after = read_ns(worker.clock);
     assert_int_equal(reported.state, UNIXLIB_THREAD_LIVE);
     assert_in_range(reported.total, before, after);
     assert_int_equal(reported.cycles, reported.total * 2);
@@ -176,6 +176,15 @@ TEST_AFTER(start, thread_that_does_not_say_its_end_has_final_times_too)
     assert_in_range(reported.total, worker.ran, worker.ran + 10000000);
 }
 
+/* Returns once Linux has no such thread any more, which is a moment after it is joined. */
+static void worker_end_for_good(struct worker *worker)
+{
+    uint64_t time;
+
+    worker_end(worker);
+    while (linux_clock_of_thread(worker->entry->tid, &time)) sched_yield();
+}
+
 /* Returns whether a thread that was live just before the question had its final values in the answer. */
 static bool waits_for_the_end(void)
 {
@@ -207,14 +216,12 @@ TEST_AFTER(start, question_about_an_ended_thread_that_runs_on_is_answered_by_its
     struct worker worker;
     struct unixlib_thread reported;
     uint64_t before, after, begin;
-    clockid_t clock;
 
     worker_start(&worker, OTHER, false);
-    assert_int_equal(pthread_getcpuclockid(worker.thread, &clock), 0);
     begin = read_ns(CLOCK_MONOTONIC);
-    before = read_ns(clock);
+    before = read_ns(worker.clock);
     reported = ask_ended(OTHER);
-    after = read_ns(clock);
+    after = read_ns(worker.clock);
     assert_true(read_ns(CLOCK_MONOTONIC) - begin >= 30000000);
     assert_int_equal(reported.state, UNIXLIB_THREAD_LIVE);
     assert_in_range(reported.total, before, after);
@@ -267,16 +274,14 @@ TEST_AFTER(start, new_bearer_of_an_id_owes_nothing_to_the_old_one)
 {
     struct worker first, second;
     struct unixlib_thread reported;
-    clockid_t clock;
 
     worker_start(&first, OTHER, true);
     atomic_maximum(&first.entry->snapshot.reported, 1ull << 60);
     worker_end(&first);
     worker_start(&second, OTHER, true);
-    assert_int_equal(pthread_getcpuclockid(second.thread, &clock), 0);
     reported = ask(OTHER, 0);
     assert_int_equal(reported.state, UNIXLIB_THREAD_LIVE);
-    assert_true(reported.cycles <= read_ns(clock) * 2);
+    assert_true(reported.cycles <= read_ns(second.clock) * 2);
     worker_end(&second);
     assert_true(ask(OTHER, 0).cycles < 1ull << 60);
 }
@@ -309,7 +314,6 @@ TEST_AFTER(start, bearer_of_an_id_that_still_runs_keeps_its_entry_and_loses_its_
 {
     struct worker first, second, third;
     struct unixlib_thread reported;
-    uint64_t time;
 
     worker_start(&first, OTHER, true);
     worker_start(&second, OTHER, true);
@@ -317,11 +321,10 @@ TEST_AFTER(start, bearer_of_an_id_that_still_runs_keeps_its_entry_and_loses_its_
     worker_end(&first);
     assert_int_equal(ask(OTHER, 0).state, UNIXLIB_THREAD_LIVE);
     assert_int_equal(first.entry->ended, 1);
-    worker_end(&second);
+    worker_end_for_good(&second);
     reported = ask(OTHER, 0);
     assert_int_equal(reported.state, UNIXLIB_THREAD_ENDED);
     assert_in_range(reported.total, second.ran, second.ran + 10000000);
-    while (linux_clock_of_thread(second.entry->tid, &time)) sched_yield();  /* it is joined a moment before */
     worker_start(&third, OTHER, true);
     assert_ptr_equal(third.entry, second.entry);
     worker_end(&third);
@@ -331,14 +334,12 @@ TEST_AFTER(start, entry_that_lost_its_name_is_had_again_when_its_thread_is_gone)
 {
     const uint32_t stride = 4 * 4096;
     struct worker first;
-    uint64_t time;
     uint32_t i;
 
     worker_start(&first, OTHER, true);
     for (i = 0; i < 3; i++) assert_non_null(thread_table_begin(OTHER + i * stride, 0x3ffffff0));
     assert_null(thread_table_begin(OTHER + 3 * stride, 0x3ffffff0));
-    worker_end(&first);
-    while (linux_clock_of_thread(first.entry->tid, &time)) sched_yield();  /* it is joined a moment before */
+    worker_end_for_good(&first);
     assert_ptr_equal(thread_table_begin(OTHER + 3 * stride, 0x3ffffff0), first.entry);
 }
 
@@ -359,17 +360,15 @@ static struct thread_entry *end_and_fill_the_set(void)
 /* Windows code of the thread, which could read there, does not run any more when the thread writes its final values. */
 TEST_AFTER(start, entry_of_an_ended_thread_that_gave_its_area_back_is_taken_by_another)
 {
-    struct thread_entry *entry;
+    struct thread_entry *entry = end_and_fill_the_set();
 
-    entry = end_and_fill_the_set();
     assert_ptr_equal(thread_table_begin(OWN + 4 * 4 * 4096, 0x3ffffff0), entry);
 }
 
 TEST_AFTER(start, entry_into_which_linux_still_writes_is_not_anothers_while_the_thread_runs)
 {
-    struct thread_entry *entry;
+    struct thread_entry *entry = end_and_fill_the_set();
 
-    entry = end_and_fill_the_set();
     entry->area_state = AREA_OURS;
     assert_null(thread_table_begin(OWN + 4 * 4 * 4096, 0x3ffffff0));
 }

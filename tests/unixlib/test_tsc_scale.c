@@ -115,12 +115,11 @@ static int start(void **state)
     return 0;
 }
 
-TEST(clock_at_one_rate_is_measured_by_the_scale)
+TEST_AFTER(start, clock_at_one_rate_is_measured_by_the_scale)
 {
     unsigned readings;
     int i;
 
-    start(state);
     ask_for(20 * MS);
     readings = machine.readings;
     ask_for(200 * MS);
@@ -132,23 +131,21 @@ TEST(clock_at_one_rate_is_measured_by_the_scale)
     }
 }
 
-TEST(clock_that_is_slewed_is_followed)
+TEST_AFTER(start, clock_that_is_slewed_is_followed)
 {
     static const double ppm[] = { 500, -500, 0, 500, 0, -500, 30 };
     unsigned i;
 
-    start(state);
     for (i = 0; i < 140; i++) {
         machine.ppm = ppm[i % 7];
         ask_for(3 * MS + i * 10000);
     }
 }
 
-TEST(clock_that_jumps_is_followed_with_the_next_scale)
+TEST_AFTER(start, clock_that_jumps_is_followed_with_the_next_scale)
 {
     int i;
 
-    start(state);
     for (i = 0; i < 10; i++) {
         ask_for(10 * MS);
         machine.time += 60e9 * i;
@@ -157,11 +154,10 @@ TEST(clock_that_jumps_is_followed_with_the_next_scale)
     }
 }
 
-TEST(process_that_was_stopped_goes_on)
+TEST_AFTER(start, process_that_was_stopped_goes_on)
 {
     int i;
 
-    start(state);
     for (i = 0; i < 10; i++) {
         ask_for(10 * MS);
         pass(TICKS_OF(60000ull * MS));
@@ -169,12 +165,11 @@ TEST(process_that_was_stopped_goes_on)
 }
 
 /* The machine went on as another one. */
-TEST(tsc_of_another_rate_is_followed_with_the_next_scale)
+TEST_AFTER(start, tsc_of_another_rate_is_followed_with_the_next_scale)
 {
     static const double ticks[] = { 3, 1.5, 2.02, 1.98, 2.2 };
     size_t i;
 
-    start(state);
     for (i = 0; i < sizeof ticks / sizeof *ticks; i++) {
         ask_for(10 * MS);
         machine.ticks = ticks[i];
@@ -183,9 +178,8 @@ TEST(tsc_of_another_rate_is_followed_with_the_next_scale)
     }
 }
 
-TEST(tsc_that_begins_anew_is_followed)
+TEST_AFTER(start, tsc_that_begins_anew_is_followed)
 {
-    start(state);
     ask_for(10 * MS);
     pass(TICKS_OF(2 * LENGTH));
     machine.tsc = 1000;
@@ -208,9 +202,8 @@ static enum unixlib_reading reading_of_now(void)
     return clock_reading(&source);
 }
 
-TEST(tsc_in_large_steps_has_no_scale_while_it_is_so)
+TEST_AFTER(start, tsc_in_large_steps_has_no_scale_while_it_is_so)
 {
-    start(state);
     ask_for(12 * MS);
     assert_true(is_by_scale());
     machine.is_coarse = true;
@@ -226,9 +219,8 @@ TEST(tsc_in_large_steps_has_no_scale_while_it_is_so)
 }
 
 /* As with kvm-clock whose page is not stable: by the TSC, but Linux has to be called, and knows of other processors. */
-TEST(clock_that_takes_a_system_call_has_no_scale_however_quick_that_is)
+TEST_AFTER(start, clock_that_takes_a_system_call_has_no_scale_however_quick_that_is)
 {
-    start(state);
     machine.width = 42;
     machine.call = 40;
     ask_for(20 * MS);
@@ -238,11 +230,10 @@ TEST(clock_that_takes_a_system_call_has_no_scale_however_quick_that_is)
 }
 
 /* As where the watchdog finds the TSC to be unstable. */
-TEST(clock_source_that_linux_drops_is_followed_at_once_and_so_is_its_return)
+TEST_AFTER(start, clock_source_that_linux_drops_is_followed_at_once_and_so_is_its_return)
 {
     int i;
 
-    start(state);
     for (i = 0; i < 3; i++) {
         ask_for(12 * MS);
         assert_true(is_by_scale());
@@ -256,12 +247,11 @@ TEST(clock_source_that_linux_drops_is_followed_at_once_and_so_is_its_return)
 }
 
 /* The one scale that is fitted at a step, before the clock is seen to stand still, leads 0.1 ms ahead of it. */
-TEST(clock_in_steps_is_reported_in_its_steps_however_quickly_it_is_read)
+TEST_AFTER(start, clock_in_steps_is_reported_in_its_steps_however_quickly_it_is_read)
 {
     uint64_t now, clock;
     double end;
 
-    start(state);
     machine.step = 4 * MS;
     for (end = machine.time + 40 * MS; machine.time < end; last = now, pass(1000)) {
         clock = ((uint64_t)machine.time - (uint64_t)machine.time % machine.step) / UNIT;
@@ -271,9 +261,8 @@ TEST(clock_in_steps_is_reported_in_its_steps_however_quickly_it_is_read)
     }
 }
 
-TEST(clock_that_takes_long_to_read_has_no_scale)
+TEST_AFTER(start, clock_that_takes_long_to_read_has_no_scale)
 {
-    start(state);
     machine.width = 250;
     machine.call = 1000;
     ask_for(20 * MS);
@@ -282,11 +271,10 @@ TEST(clock_that_takes_long_to_read_has_no_scale)
 }
 
 /* A program asks as often as it likes: two readings a question would be twice what the clock costs. */
-TEST(where_there_is_no_scale_a_question_costs_little_more_than_a_reading)
+TEST_AFTER(start, where_there_is_no_scale_a_question_costs_little_more_than_a_reading)
 {
     unsigned readings, i;
 
-    start(state);
     machine.width = 1200;
     ask_for(20 * MS);
     readings = machine.readings;
@@ -295,11 +283,10 @@ TEST(where_there_is_no_scale_a_question_costs_little_more_than_a_reading)
 }
 
 /* Wherever the thread was stopped that draws: the others ask the clock. */
-TEST(who_draws_may_be_stopped)
+TEST_AFTER(start, who_draws_may_be_stopped)
 {
     int i;
 
-    start(state);
     for (i = 0; i < 2; i++) {
         ask_for(10 * MS);
         scale.busy = 1;
@@ -324,11 +311,10 @@ static void ask_as_another(void)
     machine.while_drawing = rand() % 2 ? again : NULL;
 }
 
-TEST(answers_to_others_while_a_scale_is_fitted_are_monotonic)
+TEST_AFTER(start, answers_to_others_while_a_scale_is_fitted_are_monotonic)
 {
     int i;
 
-    start(state);
     ask_for(10 * MS);
     for (i = 0; i < 1000; i++) {
         machine.while_drawing = ask_as_another;
@@ -341,9 +327,8 @@ TEST(answers_to_others_while_a_scale_is_fitted_are_monotonic)
     }
 }
 
-TEST(date_that_is_set_back_goes_back)
+TEST_AFTER(start, date_that_is_set_back_goes_back)
 {
-    start(state);
     source.can_be_set = true;
     source.epoch = 116444736000000000;
     ask_for(0);
@@ -353,12 +338,11 @@ TEST(date_that_is_set_back_goes_back)
 }
 
 /* Without a clock that can be set there is only an error to be made good. */
-TEST(other_clocks_wait)
+TEST_AFTER(start, other_clocks_wait)
 {
     uint64_t now;
     double end;
 
-    start(state);
     ask_for(10 * MS);
     machine.time -= 5000;
     for (end = machine.time + 10 * MS; machine.time < end; last = now, pass(1000)) {
@@ -368,14 +352,13 @@ TEST(other_clocks_wait)
     ask_for(10 * MS);
 }
 
-TEST(time_asleep_is_returned_with_it)
+TEST_AFTER(start, time_asleep_is_returned_with_it)
 {
     const double begin = 3e12;
     uint64_t awake = 0;
     struct clock_moment now;
     int i;
 
-    start(state);
     for (i = 0; i < 5; i++) {
         ask_for(5 * MS);
         machine.time += 3600e9 * i;

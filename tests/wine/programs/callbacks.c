@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A program whose TLS callbacks run before its entry point and ask for times there. Says what they met, in their order. */
-#include <stdio.h>
-#include <string.h>
-#include <windows.h>
+#include "unaware.h"
 
 enum { MET = 8 };
 
@@ -16,16 +14,12 @@ static struct {
 } met[MET];
 static LONG count;
 
-static ULONG64 value(FILETIME time)
-{
-    return (ULONG64)time.dwHighDateTime << 32 | time.dwLowDateTime;
-}
-
 static void look(const char *who, DWORD reason)
 {
     const DWORD error = GetLastError();
-    FILETIME creation = { 0, 0 }, exit = { 0, 0 }, kernel = { 0, 0 }, user = { 0, 0 }, now, begin = { 0, 0 };
+    struct times process = { 0 }, thread = { 0 };
     const LONG at = InterlockedIncrement(&count) - 1;
+    ULONG64 now;
 
     if (at >= MET) return;
     met[at].who = who;
@@ -34,10 +28,10 @@ static void look(const char *who, DWORD reason)
     met[at].own = own++;
     met[at].slot = TlsAlloc();
     TlsFree(met[at].slot);
-    met[at].process_reported = GetProcessTimes(GetCurrentProcess(), &begin, &exit, &kernel, &user);
-    met[at].thread_reported = GetThreadTimes(GetCurrentThread(), &creation, &exit, &kernel, &user);
-    GetSystemTimeAsFileTime(&now);
-    met[at].is_in_order = value(begin) <= value(now) && value(creation) && value(creation) <= value(now);
+    met[at].process_reported = get_times(GetProcessTimes, GetCurrentProcess(), &process);
+    met[at].thread_reported = get_times(GetThreadTimes, GetCurrentThread(), &thread);
+    GetSystemTimeAsFileTime((FILETIME *)&now);
+    met[at].is_in_order = process.creation <= now && thread.creation && thread.creation <= now;
     SetLastError(error);
 }
 
@@ -79,8 +73,7 @@ int main(void)
     for (i = 0; i < count && i < MET; i++)
         printf("%s: reason %lu, last error %lu, variable %d, free slot %lu, process %d, thread %d, in order %d\n",
                met[i].who, met[i].reason, met[i].error, met[i].own, met[i].slot, met[i].process_reported,
-               met[i].thread_reported,
-               met[i].is_in_order);
+               met[i].thread_reported, met[i].is_in_order);
     printf("%ld calls, thread's variable %lu, own %d\n", count, code, own);
     return 0;
 }

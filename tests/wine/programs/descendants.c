@@ -10,61 +10,22 @@
  *   descendants MODE TICKS MEMORY  the child, with its handle of what they share
  *   descendants work TICKS        the grandchild
  */
-#include "lost.h"
-#include "spin.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#define POISON 0xdeadbeefu
-#define PATIENCE 60000
-
-struct times {
-    ULONG64 creation, exit, kernel, user;
-};
+#include "unaware.h"
 
 /* The child reports here, and shares handles with its parent. */
 static struct shared {
-    ULONG64 reports, goes, parent, ended, waiting;
+    HANDLE reports, goes;           /* events of both */
+    HANDLE parent;                  /* the child's handle of it */
+    HANDLE ended, waiting;          /* the parent's handles of the child's threads */
     struct times of_ended, of_waiting, of_grandchild, own;
     ULONG64 cycles_of_ended, between;
 } *shared;
 
 static ULONG64 ticks;
 
-static void note(const char *who, const char *what, ULONG64 value)
-{
-    printf("%s-%s %d %u %llu\n", who, what, TRUE, POISON, value);
-    fflush(stdout);
-}
-
-static HANDLE handle_of(ULONG64 value)
-{
-    return (HANDLE)(ULONG_PTR)value;
-}
-
 static ULONG64 sum(struct times times)
 {
     return times.kernel + times.user;
-}
-
-static struct times times_of(BOOL (WINAPI *ask)(HANDLE, FILETIME *, FILETIME *, FILETIME *, FILETIME *), HANDLE handle)
-{
-    struct times times;
-
-    if (!ask(handle, (FILETIME *)&times.creation, (FILETIME *)&times.exit, (FILETIME *)&times.kernel,
-             (FILETIME *)&times.user))
-        exit(20);
-    return times;
-}
-
-static ULONG64 cycles_of(HANDLE thread)
-{
-    ULONG64 cycles;
-
-    if (!QueryThreadCycleTime(thread, &cycles)) exit(21);
-    return cycles;
 }
 
 static void report_descendants(const char *who, HANDLE process)
@@ -73,26 +34,8 @@ static void report_descendants(const char *who, HANDLE process)
         (PVOID)GetProcAddress(GetModuleHandleA("cycletime.dll"), "CycletimeQueryDescendantTimes");
     ULONG64 kernel, user;
 
-    if (!ask || !ask(process, &kernel, &user)) exit(22);
+    MUST(ask && ask(process, &kernel, &user));
     note(who, "descendants", kernel + user);
-}
-
-static void create(const char *line, PROCESS_INFORMATION *child)
-{
-    STARTUPINFOA startup = { .cb = sizeof startup };
-    char self[MAX_PATH], whole[MAX_PATH + 128];
-    BOOL done;
-
-    if (!GetModuleFileNameA(NULL, self, sizeof self)) exit(23);
-    snprintf(whole, sizeof whole, "\"%s\" %s", self, line);
-    do done = CreateProcessA(self, whole, NULL, NULL, TRUE, 0, NULL, NULL, &startup, child);
-    while (is_lost(done));
-    if (!done) exit(24);
-}
-
-static void wait_for(HANDLE object)
-{
-    if (WaitForSingleObject(object, PATIENCE) != WAIT_OBJECT_0) exit(25);
 }
 
 static DWORD WINAPI work_and_end(void *argument)
@@ -106,16 +49,15 @@ static DWORD WINAPI work_and_wait(void *began)
 {
     spin(ticks / 2);
     SetEvent(began);
-    return WaitForSingleObject(handle_of(shared->goes), PATIENCE);
+    return WaitForSingleObject(shared->goes, PATIENCE);
 }
 
-static ULONG64 given(HANDLE thread)
+static HANDLE given(HANDLE thread)
 {
     HANDLE copy;
 
-    if (!DuplicateHandle(GetCurrentProcess(), thread, handle_of(shared->parent), &copy, 0, FALSE, DUPLICATE_SAME_ACCESS))
-        exit(26);
-    return (ULONG64)(ULONG_PTR)copy;
+    MUST(DuplicateHandle(GetCurrentProcess(), thread, shared->parent, &copy, 0, FALSE, DUPLICATE_SAME_ACCESS));
+    return copy;
 }
 
 /* The second does nothing any more when it is asked: it waits until the parent has asked too. */
@@ -133,61 +75,74 @@ static void be_threads(void)
     shared->cycles_of_ended = cycles_of(ended);
     shared->ended = given(ended);
     shared->waiting = given(waiting);
-    SetEvent(handle_of(shared->reports));
+    SetEvent(shared->reports);
     wait_for(waiting);
 }
 
 static void be_family(void)
 {
-    PROCESS_INFORMATION grandchild;
-    char line[64];
+    const PROCESS_INFORMATION grandchild = start_self(0, "work %llu", ticks);
 
-    snprintf(line, sizeof line, "work %llu", ticks);
-    create(line, &grandchild);
     wait_for(grandchild.hProcess);
     shared->of_grandchild = times_of(GetProcessTimes, grandchild.hProcess);
     spin(ticks / 2);
 }
 
-/* As a program does that reads a whole tree. */
-static unsigned read_shared_memory(void)
+/* Counts the files in /dev/shm of which `is_counted` returns TRUE. */
+static unsigned count_shared_files(BOOL (*is_counted)(const char *path))
 {
-    char path[MAX_PATH], bytes[512];
+    char path[MAX_PATH];
     WIN32_FIND_DATAA found;
-    HANDLE search = FindFirstFileA("Z:\\dev\\shm\\cycletime-*", &found), file;
+    HANDLE search = FindFirstFileA("Z:\\dev\\shm\\cycletime-*", &found);
     unsigned count = 0;
-    DWORD got;
 
     if (search == INVALID_HANDLE_VALUE) return 0;
     do {
         snprintf(path, sizeof path, "Z:\\dev\\shm\\%s", found.cFileName);
-        file = CreateFileA(path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
-                           0, NULL);
-        if (file == INVALID_HANDLE_VALUE) continue;
-        count += ReadFile(file, bytes, sizeof bytes, &got, NULL);
-        CloseHandle(file);
+        count += is_counted(path);
     } while (FindNextFileA(search, &found));
     FindClose(search);
     return count;
 }
 
+static HANDLE open_file(const char *path)
+{
+    return CreateFileA(path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0,
+                       NULL);
+}
+
+/* As a program does that reads a whole tree. */
+static BOOL read_file(const char *path)
+{
+    const HANDLE file = open_file(path);
+    char bytes[512];
+    DWORD got;
+    BOOL done;
+
+    if (file == INVALID_HANDLE_VALUE) return FALSE;
+    done = ReadFile(file, bytes, sizeof bytes, &got, NULL);
+    CloseHandle(file);
+    return done;
+}
+
 static void be_reader(void)
 {
     times_of(GetProcessTimes, GetCurrentProcess());
-    if (!read_shared_memory()) exit(27);
+    MUST(count_shared_files(read_file));
     shared->between = spin(ticks).ran;
-    SetEvent(handle_of(shared->reports));
-    wait_for(handle_of(shared->goes));
+    SetEvent(shared->reports);
+    wait_for(shared->goes);
     shared->own = times_of(GetProcessTimes, GetCurrentProcess());
 }
 
+static ULONG64 creation;  /* of this process */
+
 /* The file in which this process stands with its id and creation time; others may be those of other tests. */
-static BOOL is_own_file(const char *path, ULONG64 creation)
+static BOOL is_own_file(const char *path)
 {
     static BYTE bytes[1 << 16];
     const DWORD id = GetCurrentProcessId();
-    HANDLE file = CreateFileA(path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
-                              OPEN_EXISTING, 0, NULL);
+    const HANDLE file = open_file(path);
     BOOL found = FALSE;
     DWORD got, i;
 
@@ -198,21 +153,9 @@ static BOOL is_own_file(const char *path, ULONG64 creation)
     return found;
 }
 
-static unsigned remove_own_file(void)
+static BOOL remove_own_file(const char *path)
 {
-    const ULONG64 creation = times_of(GetProcessTimes, GetCurrentProcess()).creation;
-    char path[MAX_PATH];
-    WIN32_FIND_DATAA found;
-    HANDLE search = FindFirstFileA("Z:\\dev\\shm\\cycletime-*", &found);
-    unsigned count = 0;
-
-    if (search == INVALID_HANDLE_VALUE) return 0;
-    do {
-        snprintf(path, sizeof path, "Z:\\dev\\shm\\%s", found.cFileName);
-        count += is_own_file(path, creation) && DeleteFileA(path);
-    } while (FindNextFileA(search, &found));
-    FindClose(search);
-    return count;
+    return is_own_file(path) && DeleteFileA(path);
 }
 
 /* NtQueryInformationThread's class 40. */
@@ -229,7 +172,7 @@ static struct thread_entry {
         (PVOID)GetProcAddress(GetModuleHandleA("ntdll.dll"), "NtQueryInformationThread");
     struct thread_entry entry;
 
-    if (ask(thread, 40, &entry, sizeof entry, NULL)) exit(30);
+    MUST(!ask(thread, 40, &entry, sizeof entry, NULL));
     return entry;
 }
 
@@ -243,13 +186,13 @@ static struct thread_entry listed_entry_of(HANDLE thread)
     struct thread_entry entry;
     ULONG at;
 
-    if (ask(5, list, sizeof list, NULL)) exit(31);
+    MUST(!ask(5, list, sizeof list, NULL));
     /* Wine 8 begins the entry of a process where the name before it ends. */
     for (at = 0; at + sizeof entry <= sizeof list; at += sizeof(WCHAR)) {
         memcpy(&entry, list + at, sizeof entry);
         if (entry.thread == own.thread && entry.process == own.process) return entry;
     }
-    exit(32);
+    fail(__FILE__, __LINE__);
 }
 
 static void report_states(const char *who, HANDLE thread)
@@ -262,27 +205,21 @@ static void report_states(const char *who, HANDLE thread)
 
 static void report_threads(void)
 {
-    const struct times ended = times_of(GetThreadTimes, handle_of(shared->ended));
-    const struct times waiting = times_of(GetThreadTimes, handle_of(shared->waiting));
+    const struct times ended = times_of(GetThreadTimes, shared->ended);
+    const struct times waiting = times_of(GetThreadTimes, shared->waiting);
 
     note("ended", "its", sum(shared->of_ended));
     note("ended", "kernel", shared->of_ended.kernel);
     note("ended", "cycles", shared->cycles_of_ended);
     note("reported", "ended", sum(ended));
     note("reported", "kernel", ended.kernel);
-    note("reported", "cycles", cycles_of(handle_of(shared->ended)));
+    note("reported", "cycles", cycles_of(shared->ended));
     note("waiting", "its", sum(shared->of_waiting));
     note("reported", "waiting", sum(waiting));
-    report_states("ended", handle_of(shared->ended));
-    report_states("waiting", handle_of(shared->waiting));
-    note("listed", "state", listed_entry_of(handle_of(shared->waiting)).state);
-    note("listed", "switches", listed_entry_of(handle_of(shared->waiting)).switches);
-}
-
-static ULONG64 inheritable(HANDLE object)
-{
-    SetHandleInformation(object, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
-    return (ULONG64)(ULONG_PTR)object;
+    report_states("ended", shared->ended);
+    report_states("waiting", shared->waiting);
+    note("listed", "state", listed_entry_of(shared->waiting).state);
+    note("listed", "switches", listed_entry_of(shared->waiting).switches);
 }
 
 static HANDLE own_process(void)
@@ -292,41 +229,43 @@ static HANDLE own_process(void)
     return DuplicateHandle(self, self, self, &copy, 0, TRUE, DUPLICATE_SAME_ACCESS) ? copy : NULL;
 }
 
-static void *map(HANDLE memory)
+static void map(HANDLE memory)
 {
-    void *at = MapViewOfFile(memory, FILE_MAP_ALL_ACCESS, 0, 0, sizeof *shared);
-
-    return at ? at : (exit(28), NULL);
+    shared = MapViewOfFile(memory, FILE_MAP_ALL_ACCESS, 0, 0, sizeof *shared);
+    MUST(shared != NULL);
 }
 
 static void be_parent(const char *mode)
 {
-    HANDLE memory = CreateFileMappingA(INVALID_HANDLE_VALUE, NULL, PAGE_READWRITE, 0, sizeof *shared, NULL);
+    const HANDLE memory = CreateFileMappingA(INVALID_HANDLE_VALUE, NULL, PAGE_READWRITE, 0, sizeof *shared, NULL);
+    const BOOL is_family = !strcmp(mode, "family"), has_threads = !strcmp(mode, "threads");
     PROCESS_INFORMATION child;
     HANDLE either[2];
-    char line[128];
 
-    shared = map(memory);
-    shared->reports = inheritable(CreateEventW(NULL, FALSE, FALSE, NULL));
-    shared->goes = inheritable(CreateEventW(NULL, FALSE, FALSE, NULL));
-    shared->parent = (ULONG64)(ULONG_PTR)own_process();
-    if (!strcmp(mode, "family")) report_descendants("before", GetCurrentProcess());
-    if (!strcmp(mode, "removed") && remove_own_file() != 1) exit(29);
-    snprintf(line, sizeof line, "%s %llu %llu", mode, ticks, inheritable(memory));
-    create(line, &child);
-    either[0] = handle_of(shared->reports);
+    map(memory);
+    SetHandleInformation(memory, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
+    shared->reports = inherited_event();
+    shared->goes = inherited_event();
+    shared->parent = own_process();
+    if (is_family) report_descendants("before", GetCurrentProcess());
+    if (!strcmp(mode, "removed")) {
+        creation = times_of(GetProcessTimes, GetCurrentProcess()).creation;
+        MUST(count_shared_files(remove_own_file) == 1);
+    }
+    child = start_self(0, "%s %llu %p", mode, ticks, memory);
+    either[0] = shared->reports;
     either[1] = child.hProcess;
     if (WaitForMultipleObjects(2, either, FALSE, PATIENCE) == WAIT_OBJECT_0) {
-        note("live", "times", sum(times_of(GetProcessTimes, child.hProcess)));
-        if (!strcmp(mode, "threads")) report_threads();
+        note("live", "times", used_by(GetProcessTimes, child.hProcess));
+        if (has_threads) report_threads();
     }
-    SetEvent(handle_of(shared->goes));
+    SetEvent(shared->goes);
     wait_for(child.hProcess);
     note("between", "ran", shared->between);
-    note("child", "times", sum(times_of(GetProcessTimes, child.hProcess)));
+    note("child", "times", used_by(GetProcessTimes, child.hProcess));
     note("child", "own", sum(shared->own));
-    if (!strcmp(mode, "threads")) note("later", "ended", sum(times_of(GetThreadTimes, handle_of(shared->ended))));
-    if (strcmp(mode, "family")) return;
+    if (has_threads) note("later", "ended", used_by(GetThreadTimes, shared->ended));
+    if (!is_family) return;
     note("grandchild", "times", sum(shared->of_grandchild));
     report_descendants("after", GetCurrentProcess());
     report_descendants("child", child.hProcess);
@@ -346,9 +285,9 @@ int main(int argc, char **argv)
     if (!strcmp(argv[1], "work")) return spin(ticks).ran == 0;
     if (argc < 4) {
         be_parent(argv[1]);
-        return 0;
+    } else {
+        map(handle_from(argv[3]));
+        be_child(argv[1]);
     }
-    shared = map(handle_of(strtoull(argv[3], NULL, 10)));
-    be_child(argv[1]);
     return 0;
 }

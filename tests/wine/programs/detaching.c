@@ -11,15 +11,7 @@
  *   detaching work TICKS PARENT  the child, with its parent's id
  *   detaching leave TICKS PARENT the child that works while it is detached
  */
-#include "lost.h"
-#include "spin.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#define POISON 0xdeadbeefu
-#define PATIENCE 60000
+#include "unaware.h"
 
 __declspec(dllimport) extern void (*at_thread_detach)(void), (*at_process_detach)(void);
 
@@ -33,39 +25,6 @@ static struct shared {
 static HANDLE worked, goes, works_again, reported; /* events */
 static ULONG64 ticks;
 static BOOL asks;
-
-static void note(const char *who, const char *what, ULONG64 value)
-{
-    printf("%s-%s %d %u %llu\n", who, what, TRUE, POISON, value);
-    fflush(stdout);
-}
-
-static void wait_for(HANDLE object)
-{
-    if (WaitForSingleObject(object, PATIENCE) != WAIT_OBJECT_0) exit(20);
-}
-
-static ULONG64 cycles_of(HANDLE thread)
-{
-    ULONG64 cycles;
-
-    if (!QueryThreadCycleTime(thread, &cycles)) exit(21);
-    return cycles;
-}
-
-static ULONG64 times_of(BOOL (WINAPI *ask)(HANDLE, FILETIME *, FILETIME *, FILETIME *, FILETIME *), HANDLE handle)
-{
-    FILETIME creation, exit_time;
-    ULARGE_INTEGER kernel, user;
-
-    if (!ask(handle, &creation, &exit_time, (FILETIME *)&kernel, (FILETIME *)&user)) exit(22);
-    return kernel.QuadPart + user.QuadPart;
-}
-
-static ULONG64 time_of(HANDLE thread)
-{
-    return times_of(GetThreadTimes, thread);
-}
 
 /* Works, waits until it has been asked about, and works once more. */
 static void detach(void)
@@ -94,8 +53,8 @@ static HANDLE event(const char *what, const char *parent)
     HANDLE event;
 
     snprintf(name, sizeof name, "detaching-%s-%s", what, parent);
-    event = CreateEventA(NULL, TRUE, FALSE, name);
-    return event ? event : (exit(23), NULL);
+    MUST((event = CreateEventA(NULL, TRUE, FALSE, name)));
+    return event;
 }
 
 static void open_shared(const char *parent)
@@ -106,7 +65,7 @@ static void open_shared(const char *parent)
     snprintf(name, sizeof name, "detaching-memory-%s", parent);
     memory = CreateFileMappingA(INVALID_HANDLE_VALUE, NULL, PAGE_READWRITE, 0, sizeof *shared, name);
     shared = MapViewOfFile(memory, FILE_MAP_ALL_ACCESS, 0, 0, sizeof *shared);
-    if (!shared) exit(24);
+    MUST(shared != NULL);
     worked = event("worked", parent);
     goes = event("goes", parent);
     works_again = event("works", parent);
@@ -118,22 +77,13 @@ static HANDLE start_thread(void)
     HANDLE thread;
 
     at_thread_detach = detach;
-    thread = CreateThread(NULL, 0, work, NULL, 0, NULL);
-    return thread ? thread : (exit(25), NULL);
+    MUST((thread = CreateThread(NULL, 0, work, NULL, 0, NULL)));
+    return thread;
 }
 
 static HANDLE start_child(const char *what, const char *parent)
 {
-    STARTUPINFOA startup = { .cb = sizeof startup };
-    PROCESS_INFORMATION child;
-    char self[MAX_PATH], line[MAX_PATH + 64];
-    BOOL done;
-
-    if (!GetModuleFileNameA(NULL, self, sizeof self)) exit(26);
-    snprintf(line, sizeof line, "\"%s\" %s %llu %s", self, what, ticks, parent);
-    do done = CreateProcessA(self, line, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &child);
-    while (is_lost(done));
-    return done ? child.hProcess : (exit(27), NULL);
+    return start_self(0, "%s %llu %s", what, ticks, parent).hProcess;
 }
 
 /* Much more than what the process needs to begin. */
@@ -157,8 +107,14 @@ static void be_child(const char *what)
         return;
     }
     at_process_detach = work_last;
-    if (!CreateThread(NULL, 0, work_and_stay, NULL, 0, NULL)) exit(29);
+    MUST(CreateThread(NULL, 0, work_and_stay, NULL, 0, NULL));
     wait_for(reported);
+}
+
+static void report(const char *when, HANDLE thread)
+{
+    note(when, "times", used_by(GetThreadTimes, thread));
+    note(when, "cycles", cycles_of(thread));
 }
 
 /* The thread that is killed never reaches its last work's end. */
@@ -168,17 +124,14 @@ static void ask_about_thread(BOOL kill)
 
     wait_for(worked);
     thread = OpenThread(THREAD_QUERY_INFORMATION | THREAD_TERMINATE | SYNCHRONIZE, FALSE, shared->id);
-    note("midst", "times", time_of(thread));
-    note("midst", "cycles", cycles_of(thread));
+    report("midst", thread);
     SetEvent(goes);
     wait_for(works_again);
-    if (kill && !TerminateThread(thread, 1)) exit(28);
+    MUST(!kill || TerminateThread(thread, 1));
     wait_for(thread);
-    note("end", "times", time_of(thread));
-    note("end", "cycles", cycles_of(thread));
+    report("end", thread);
     Sleep(20);
-    note("later", "times", time_of(thread));
-    note("later", "cycles", cycles_of(thread));
+    report("later", thread);
     note("thread", "ran", shared->ran);
     note("thread", "ran-last", shared->ran_last);
     note("thread", "before", shared->before);
@@ -193,12 +146,10 @@ static void ask_about_left(HANDLE child)
     thread = OpenThread(THREAD_QUERY_INFORMATION, FALSE, shared->id);
     SetEvent(reported);
     wait_for(child);
-    note("end", "times", time_of(thread));
-    note("end", "cycles", cycles_of(thread));
-    note("process", "times", times_of(GetProcessTimes, child));
+    report("end", thread);
+    note("process", "times", used_by(GetProcessTimes, child));
     Sleep(20);
-    note("later", "times", time_of(thread));
-    note("later", "cycles", cycles_of(thread));
+    report("later", thread);
     note("thread", "ran", shared->ran);
     note("process", "ran-last", shared->ran_last);
 }

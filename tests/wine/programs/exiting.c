@@ -9,29 +9,11 @@
  *                                  alone, by ntdll, by such a handle of its job; or one that never asked anything
  *   exiting ENDING TICKS REPORTS GOES   the child, with its handles of the two events
  */
-#include "lost.h"
-#include "spin.h"
+#include "unaware.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#define POISON 0xdeadbeefu
-#define PATIENCE 60000
 #define REAPED 2500  /* ms after which Linux knows nothing of a process any more, also where its process 1 is slow */
 
 static HANDLE reports, goes;  /* from the child, to the child */
-
-static void say(const char *who, const char *what, BOOL done, DWORD error, ULONG64 value)
-{
-    printf("%s-%s %d %lu %llu\n", who, what, done, error, value);
-    fflush(stdout);
-}
-
-static void note(const char *who, const char *what, ULONG64 value)
-{
-    say(who, what, TRUE, POISON, value);
-}
 
 static ULONG64 date(void)
 {
@@ -43,16 +25,15 @@ static ULONG64 date(void)
 
 static void report(const char *who, HANDLE process)
 {
-    enum { CREATION, EXIT, KERNEL, USER };
-    ULONG64 times[4], cycles, began = tsc(), ended;
+    ULONG64 cycles, began = tsc(), ended;
+    struct times times;
     DWORD errors[2];
     BOOL done[2];
 
-    memset(times, 0xcc, sizeof times);
+    memset(&times, 0xcc, sizeof times);
     memset(&cycles, 0xcc, sizeof cycles);
     SetLastError(POISON);
-    done[0] = GetProcessTimes(process, (FILETIME *)&times[CREATION], (FILETIME *)&times[EXIT], (FILETIME *)&times[KERNEL],
-                              (FILETIME *)&times[USER]);
+    done[0] = get_times(GetProcessTimes, process, &times);
     errors[0] = GetLastError();
     SetLastError(POISON);
     done[1] = QueryProcessCycleTime(process, &cycles);
@@ -60,9 +41,9 @@ static void report(const char *who, HANDLE process)
     ended = tsc();
     note(who, "began", began);
     note(who, "ended", ended);
-    say(who, "times", done[0], errors[0], times[KERNEL] + times[USER]);
-    say(who, "creation", done[0], errors[0], times[CREATION]);
-    say(who, "exit", done[0], errors[0], times[EXIT]);
+    say(who, "times", done[0], errors[0], times.kernel + times.user);
+    say(who, "creation", done[0], errors[0], times.creation);
+    say(who, "exit", done[0], errors[0], times.exit);
     say(who, "cycles", done[1], errors[1], cycles);
 }
 
@@ -85,7 +66,7 @@ static DWORD WINAPI exit_here(void *argument)
 static void wait_for_go(void)
 {
     SetEvent(reports);
-    if (WaitForSingleObject(goes, PATIENCE) != WAIT_OBJECT_0) exit(2);
+    wait_for(goes);
 }
 
 /* A crash without a debugger and a window. */
@@ -174,13 +155,6 @@ static int be_child(const char *ending)
     return 7;
 }
 
-static HANDLE inheritable_event(void)
-{
-    SECURITY_ATTRIBUTES security = { sizeof security, NULL, TRUE };
-
-    return CreateEventW(&security, FALSE, FALSE, NULL);
-}
-
 /* A handle for nothing but its end. NULL: it is in none, and the child lives on. */
 static HANDLE job_of(HANDLE child)
 {
@@ -218,49 +192,44 @@ static void kill_child(const char *ending, const PROCESS_INFORMATION *child)
     say("kill", "ticks", done, GetLastError(), after - before);
 }
 
-static int be_parent(char **argv)
+static void be_parent(const char *ending)
 {
-    STARTUPINFOA startup = { .cb = sizeof startup };
-    char self[MAX_PATH], line[MAX_PATH + 128];
     PROCESS_INFORMATION child;
     HANDLE either[2];
     DWORD code = 0;
-    BOOL done;
 
-    if (!GetModuleFileNameA(NULL, self, sizeof self) || !(reports = inheritable_event()) || !(goes = inheritable_event()))
-        return 3;
-    snprintf(line, sizeof line, "\"%s\" %s %s %llu %llu", self, argv[1], argv[2], (ULONG64)(ULONG_PTR)reports,
-             (ULONG64)(ULONG_PTR)goes);
+    reports = inherited_event();
+    goes = inherited_event();
     note("first", "date", date());
     note("first", "began", tsc());
-    do done = CreateProcessA(self, line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &child);
-    while (is_lost(done));
-    if (!done) return 4;
+    child = start_self(0, "%s %llu %p %p", ending, ticks, reports, goes);
     note("created", "date", date());
     either[0] = reports;
     either[1] = child.hProcess;
     if (WaitForMultipleObjects(2, either, FALSE, PATIENCE) == WAIT_OBJECT_0) {
-        if (is_killed(argv[1]) || !strcmp(argv[1], "spared")) kill_child(argv[1], &child);
+        if (is_killed(ending) || !strcmp(ending, "spared")) kill_child(ending, &child);
         else report("live", child.hProcess);
     }
     SetEvent(goes);
-    if (WaitForSingleObject(child.hProcess, PATIENCE) != WAIT_OBJECT_0 || !GetExitCodeProcess(child.hProcess, &code))
-        return 5;
+    wait_for(child.hProcess);
+    MUST(GetExitCodeProcess(child.hProcess, &code));
     note("over", "date", date());
     note("over", "ended", tsc());
-    if (is_killed(argv[1]) || is_sudden(argv[1])) Sleep(REAPED);
+    if (is_killed(ending) || is_sudden(ending)) Sleep(REAPED);
     report("parent", child.hProcess);
     note("exit", "code", code);
     report("again", child.hProcess);
-    return 0;
 }
 
 int main(int argc, char **argv)
 {
     if (argc < 3) return 1;
     ticks = strtoull(argv[2], NULL, 10);
-    if (argc < 5) return be_parent(argv);
-    reports = (HANDLE)(ULONG_PTR)strtoull(argv[3], NULL, 10);
-    goes = (HANDLE)(ULONG_PTR)strtoull(argv[4], NULL, 10);
+    if (argc < 5) {
+        be_parent(argv[1]);
+        return 0;
+    }
+    reports = handle_from(argv[3]);
+    goes = handle_from(argv[4]);
     return be_child(argv[1]);
 }

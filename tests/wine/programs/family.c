@@ -82,13 +82,21 @@ void relay(unsigned count)
     if (GetEnvironmentVariableW(L"REPORT", path, MAX_PATH)) DeleteFileW(path);
 }
 
+/* Returns NULL if the function lies in no module. */
+static HMODULE module_of(const void *function)
+{
+    HMODULE module = NULL;
+
+    GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT, function,
+                       &module);
+    return module;
+}
+
 BOOL is_systems(PVOID function)
 {
-    HMODULE module;
+    const HMODULE module = module_of(function);
 
-    if (!GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
-                            function, &module)) return FALSE;
-    return module == GetModuleHandleW(L"kernel32.dll") || module == GetModuleHandleW(L"kernelbase.dll");
+    return module && (module == GetModuleHandleW(L"kernel32.dll") || module == GetModuleHandleW(L"kernelbase.dll"));
 }
 
 const char *hook_state(void)
@@ -106,14 +114,11 @@ const char *queries_state(void)
 {
     static const char *const names[] = { "NtQuerySystemInformation", "ZwQueryInformationThread",
                                          "NtQueryInformationProcess" };
-    HMODULE ntdll = GetModuleHandleW(L"ntdll.dll"), module;
+    const HMODULE ntdll = GetModuleHandleW(L"ntdll.dll");
     unsigned i, ntdlls = 0;
 
-    for (i = 0; i < ARRAYSIZE(names); i++) {
-        if (!GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
-                                pe_reached((PVOID)GetProcAddress(ntdll, names[i])), &module)) module = NULL;
-        ntdlls += module == ntdll;
-    }
+    for (i = 0; i < ARRAYSIZE(names); i++)
+        ntdlls += module_of(pe_reached((PVOID)GetProcAddress(ntdll, names[i]))) == ntdll;
     if (ntdlls == 0) return "another's queries";
     return ntdlls == ARRAYSIZE(names) ? "the system's queries" : "a mixture";
 }
@@ -125,13 +130,10 @@ const char *clocks_state(void)
                              (PVOID)GetProcAddress(GetModuleHandleW(systems[2]), "NtQueryPerformanceCounter"),
                              (PVOID)QueryPerformanceCounter };
     unsigned i, j, found = 0;
-    HMODULE module;
 
-    for (i = 0; i < ARRAYSIZE(clocks); i++) {
-        if (!GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
-                                pe_reached(clocks[i]), &module)) module = NULL;
-        for (j = 0; j < ARRAYSIZE(systems); j++) found += module == GetModuleHandleW(systems[j]);
-    }
+    for (i = 0; i < ARRAYSIZE(clocks); i++)
+        for (j = 0; j < ARRAYSIZE(systems); j++)
+            found += module_of(pe_reached(clocks[i])) == GetModuleHandleW(systems[j]);
     if (found == 0) return "another's clocks";
     return found == ARRAYSIZE(clocks) ? "the system's clocks" : "a mixture";
 }
@@ -144,11 +146,15 @@ const WCHAR *own_path(void)
     return path;
 }
 
-WCHAR *own_line(const WCHAR *arguments)
+WCHAR *own_line(const WCHAR *format, ...)
 {
     WCHAR *line = malloc(FAMILY_LINE * sizeof *line);
+    const int length = _snwprintf(line, FAMILY_LINE, L"\"%ls\" ", own_path());
+    va_list arguments;
 
-    _snwprintf(line, FAMILY_LINE, L"\"%ls\" %ls", own_path(), arguments);
+    va_start(arguments, format);
+    _vsnwprintf(line + length, FAMILY_LINE - length, format, arguments);
+    va_end(arguments);
     return line;
 }
 
@@ -161,14 +167,37 @@ unsigned handle_count(void)
     return count;
 }
 
-BOOL start(const WCHAR *arguments, DWORD flags, PROCESS_INFORMATION *child)
+HANDLE inheritable_event(void)
 {
-    STARTUPINFOW startup = { .cb = sizeof startup };
+    SECURITY_ATTRIBUTES security = { sizeof security, NULL, TRUE };
+
+    return CreateEventW(&security, TRUE, FALSE, NULL);
+}
+
+BOOL create_child(const WCHAR *application, WCHAR *line, BOOL inherit, DWORD flags, PVOID environment,
+                  const WCHAR *directory, STARTUPINFOW *startup, PROCESS_INFORMATION *child)
+{
     BOOL done;
 
-    do done = CreateProcessW(NULL, own_line(arguments), NULL, NULL, TRUE, flags, NULL, NULL, &startup, child);
+    do done = CreateProcessW(application, line, NULL, NULL, inherit, flags, environment, directory, startup, child);
     while (is_lost(done));
+    if (!done) say("error %lu", GetLastError());
     return done;
+}
+
+BOOL start(WCHAR *line, DWORD flags, PROCESS_INFORMATION *child)
+{
+    STARTUPINFOW startup = { .cb = sizeof startup };
+
+    return create_child(NULL, line, TRUE, flags, NULL, NULL, &startup, child);
+}
+
+void run_child(const WCHAR *application, WCHAR *line, DWORD flags, PVOID environment, const WCHAR *directory)
+{
+    STARTUPINFOW startup = { .cb = sizeof startup };
+    PROCESS_INFORMATION child;
+
+    if (create_child(application, line, TRUE, flags, environment, directory, &startup, &child)) end_of(&child, TRUE);
 }
 
 DWORD end_of(PROCESS_INFORMATION *child, BOOL saying)
@@ -184,6 +213,21 @@ DWORD end_of(PROCESS_INFORMATION *child, BOOL saying)
     return code;
 }
 
+static int argument_count;
+static WCHAR **arguments;
+
+WCHAR *argument(int number)
+{
+    static WCHAR none[1];
+
+    return number < argument_count ? arguments[number] : none;
+}
+
+WCHAR *or_null(WCHAR *text)
+{
+    return *text ? text : NULL;
+}
+
 int wmain(int argc, WCHAR **argv)
 {
     static const struct {
@@ -192,24 +236,27 @@ int wmain(int argc, WCHAR **argv)
     } members[] = {
         { L"report", child_report }, { L"chain", child_chain }, { L"queries", child_chain },
         { L"clocks", child_chain }, { L"descend", child_descend }, { L"descend-clocks", child_descend },
-         { L"state", child_state }, { L"echo", child_echo },
-        { L"print-environment", child_environment }, { L"print-directory", child_directory },
-        { L"report-console", child_console }, { L"report-startup", child_startup }, { L"report-handles", child_handles },
-        { L"has-handle", child_handle }, { L"count-handles", child_count },
-        { L"report-job", child_job }, { L"exit", child_exit },
+        { L"state", child_state }, { L"echo", child_echo }, { L"print-environment", child_environment },
+        { L"print-directory", child_directory }, { L"report-console", child_console },
+        { L"report-startup", child_startup }, { L"report-handles", child_handles }, { L"has-handle", child_handle },
+        { L"count-handles", child_count }, { L"report-job", child_job }, { L"exit", child_exit },
         { L"call", parent_call }, { L"suspended", parent_suspended }, { L"apc", parent_apc },
         { L"unresumed", parent_unresumed }, { L"debug", parent_debug }, { L"streams", parent_streams },
         { L"handles", parent_handles }, { L"leak", parent_leak }, { L"job", parent_job },
-        { L"job-left", parent_job_left },
-        { L"job-limit", parent_job_limit }, { L"environment", parent_environment },
+        { L"job-left", parent_job_left }, { L"job-limit", parent_job_limit }, { L"environment", parent_environment },
         { L"directory", parent_directory }, { L"flags", parent_flags }, { L"error", parent_error },
         { L"fault", parent_fault }, { L"many", parent_many }, { L"functions", parent_functions }, { L"run", parent_run },
         { L"unix", parent_unix }, { L"console", parent_console },
     };
     size_t i;
 
-    for (i = 0; argc > 1 && i < ARRAYSIZE(members); i++)
-        if (!wcscmp(argv[1], members[i].name)) return members[i].be(argc - 1, argv + 1);
+    argument_count = argc - 1;
+    arguments = argv + 1;
+    for (i = 0; i < ARRAYSIZE(members); i++)
+        if (!wcscmp(argument(0), members[i].name)) {
+            members[i].be();
+            return 0;
+        }
     say("who?");
     return 201;
 }

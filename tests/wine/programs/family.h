@@ -33,20 +33,35 @@ BOOL is_systems(PVOID function);  /* does it lie in kernel32 or kernelbase? */
 /* This program, or the one that the environment variable CHILD names. */
 const WCHAR *own_path(void);
 
-/* A command line, "own path" ARGUMENTS, that may be written to. */
-WCHAR *own_line(const WCHAR *arguments);
+/* A command line that may be written to: "own path" and the arguments that FORMAT makes. */
+WCHAR *own_line(const WCHAR *format, ...);
 
 /* Of this process. Wine 8's own count is always 0. */
 unsigned handle_count(void);
 
-/* A child with these arguments by CreateProcessW. */
-BOOL start(const WCHAR *arguments, DWORD flags, PROCESS_INFORMATION *child);
+HANDLE inheritable_event(void);
+
+/* Creates a child as CreateProcessW does, and again if Wine loses it. Says the error if that fails. */
+BOOL create_child(const WCHAR *application, WCHAR *line, BOOL inherit, DWORD flags, PVOID environment,
+                  const WCHAR *directory, STARTUPINFOW *startup, PROCESS_INFORMATION *child);
+
+/* The same of a child that inherits handles and gets no startup information. */
+BOOL start(WCHAR *line, DWORD flags, PROCESS_INFORMATION *child);
+
+/* The same, and says its exit code. */
+void run_child(const WCHAR *application, WCHAR *line, DWORD flags, PVOID environment, const WCHAR *directory);
 
 /* Waits for it, says its exit code if SAYING, closes it. */
 DWORD end_of(PROCESS_INFORMATION *child, BOOL saying);
 
-/* Each has the rest of the arguments, the first its name. */
-typedef int family_member(int argc, WCHAR **argv);
+/* The argument of this number after the member's name, which is number 0; "" if there is none. */
+WCHAR *argument(int number);
+
+/* NULL if TEXT is empty. */
+WCHAR *or_null(WCHAR *text);
+
+/* Whatever ends with another code than 0 calls exit. */
+typedef void family_member(void);
 
 family_member child_report, child_chain, child_descend, child_state, child_echo, child_environment, child_directory,
     child_console, child_startup, child_handles, child_handle, child_count, child_job, child_exit;

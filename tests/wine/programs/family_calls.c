@@ -16,6 +16,7 @@ typedef BOOL(WINAPI *internal_w)(HANDLE, LPCWSTR, LPWSTR, LPSECURITY_ATTRIBUTES,
 
 static STARTUPINFOA startup_a = { .cb = sizeof startup_a };
 static STARTUPINFOW startup_w = { .cb = sizeof startup_w };
+static PROCESS_INFORMATION child;
 static const WCHAR report[] = L"report";
 
 static char *narrow(const WCHAR *text)
@@ -42,124 +43,120 @@ static HANDLE own_token(void)
     return token;
 }
 
-static BOOL create_a(PROCESS_INFORMATION *child)
+static BOOL create_a(void)
 {
-    return CreateProcessA(NULL, narrow(own_line(report)), NULL, NULL, FALSE, 0, NULL, NULL, &startup_a, child);
+    return CreateProcessA(NULL, narrow(own_line(report)), NULL, NULL, FALSE, 0, NULL, NULL, &startup_a, &child);
 }
 
-static BOOL create_w(PROCESS_INFORMATION *child)
+static BOOL create_w(void)
 {
-    return CreateProcessW(NULL, own_line(report), NULL, NULL, FALSE, 0, NULL, NULL, &startup_w, child);
+    return CreateProcessW(NULL, own_line(report), NULL, NULL, FALSE, 0, NULL, NULL, &startup_w, &child);
 }
 
-static BOOL create_by_application(PROCESS_INFORMATION *child)
+static BOOL create_by_application(void)
 {
     return CreateProcessW(own_path(), wcscpy(malloc(64), L"named report"), NULL, NULL, FALSE, 0, NULL, NULL, &startup_w,
-                          child);
+                          &child);
 }
 
-static BOOL create_of_kernelbase(PROCESS_INFORMATION *child)
+static BOOL create_of_kernelbase(void)
 {
     __typeof__(&CreateProcessW) create = found(L"kernelbase.dll", "CreateProcessW");
 
-    return create && create(NULL, own_line(report), NULL, NULL, FALSE, 0, NULL, NULL, &startup_w, child);
+    return create && create(NULL, own_line(report), NULL, NULL, FALSE, 0, NULL, NULL, &startup_w, &child);
 }
 
-static BOOL create_of_api_set(PROCESS_INFORMATION *child)
+static BOOL create_of_api_set(void)
 {
     __typeof__(&CreateProcessA) create = found(L"api-ms-win-core-processthreads-l1-1-0.dll", "CreateProcessA");
 
-    return create && create(NULL, narrow(own_line(report)), NULL, NULL, FALSE, 0, NULL, NULL, &startup_a, child);
+    return create && create(NULL, narrow(own_line(report)), NULL, NULL, FALSE, 0, NULL, NULL, &startup_a, &child);
 }
 
-static BOOL user_a(HANDLE token, PROCESS_INFORMATION *child)
+static BOOL user_a(HANDLE token)
 {
-    return CreateProcessAsUserA(token, NULL, narrow(own_line(report)), NULL, NULL, FALSE, 0, NULL, NULL, &startup_a, child);
+    return CreateProcessAsUserA(token, NULL, narrow(own_line(report)), NULL, NULL, FALSE, 0, NULL, NULL, &startup_a,
+                                &child);
 }
 
-static BOOL user_w(HANDLE token, PROCESS_INFORMATION *child)
+static BOOL user_w(HANDLE token)
 {
-    return CreateProcessAsUserW(token, NULL, own_line(report), NULL, NULL, FALSE, 0, NULL, NULL, &startup_w, child);
+    return CreateProcessAsUserW(token, NULL, own_line(report), NULL, NULL, FALSE, 0, NULL, NULL, &startup_w, &child);
 }
 
-static BOOL as_user_a(PROCESS_INFORMATION *child) { return user_a(own_token(), child); }
-static BOOL as_user_w(PROCESS_INFORMATION *child) { return user_w(own_token(), child); }
-static BOOL as_nobody_a(PROCESS_INFORMATION *child) { return user_a(NULL, child); }
-static BOOL as_nobody_w(PROCESS_INFORMATION *child) { return user_w(NULL, child); }
+static BOOL as_user_a(void) { return user_a(own_token()); }
+static BOOL as_user_w(void) { return user_w(own_token()); }
+static BOOL as_nobody_a(void) { return user_a(NULL); }
+static BOOL as_nobody_w(void) { return user_w(NULL); }
 
-static BOOL by_internal_a(const WCHAR *module, PROCESS_INFORMATION *child)
+static BOOL by_internal_a(const WCHAR *module)
 {
     internal_a create = found(module, "CreateProcessInternalA");
 
-    return create && create(NULL, NULL, narrow(own_line(report)), NULL, NULL, FALSE, 0, NULL, NULL, &startup_a, child,
+    return create && create(NULL, NULL, narrow(own_line(report)), NULL, NULL, FALSE, 0, NULL, NULL, &startup_a, &child,
                             NULL);
 }
 
-static BOOL by_internal_w(const WCHAR *module, PROCESS_INFORMATION *child)
+static BOOL by_internal_w(const WCHAR *module)
 {
     internal_w create = found(module, "CreateProcessInternalW");
 
-    return create && create(NULL, NULL, own_line(report), NULL, NULL, FALSE, 0, NULL, NULL, &startup_w, child, NULL);
+    return create && create(NULL, NULL, own_line(report), NULL, NULL, FALSE, 0, NULL, NULL, &startup_w, &child, NULL);
 }
 
-static BOOL kernel32_internal_a(PROCESS_INFORMATION *child) { return by_internal_a(L"kernel32.dll", child); }
-static BOOL kernel32_internal_w(PROCESS_INFORMATION *child) { return by_internal_w(L"kernel32.dll", child); }
-static BOOL kernelbase_internal_a(PROCESS_INFORMATION *child) { return by_internal_a(L"kernelbase.dll", child); }
-static BOOL kernelbase_internal_w(PROCESS_INFORMATION *child) { return by_internal_w(L"kernelbase.dll", child); }
+static BOOL kernel32_internal_a(void) { return by_internal_a(L"kernel32.dll"); }
+static BOOL kernel32_internal_w(void) { return by_internal_w(L"kernel32.dll"); }
+static BOOL kernelbase_internal_a(void) { return by_internal_a(L"kernelbase.dll"); }
+static BOOL kernelbase_internal_w(void) { return by_internal_w(L"kernelbase.dll"); }
 
-static BOOL win_exec(PROCESS_INFORMATION *child)
+static BOOL win_exec(void)
 {
-    (void)child;
     return WinExec(narrow(own_line(report)), SW_HIDE) > 31;
 }
 
-static BOOL load_module(PROCESS_INFORMATION *child)
+static BOOL load_module(void)
 {
     struct { LPCSTR environment, line; LPVOID show; DWORD reserved; } parameters = { NULL, "\x6report", NULL, 0 };
     WORD show[2] = { 2, SW_HIDE };
 
-    (void)child;
     parameters.show = show;
     return LoadModule(narrow(own_path()), &parameters) > 31;
 }
 
-static BOOL shell_execute(PROCESS_INFORMATION *child)
+static BOOL shell_execute(void)
 {
     SHELLEXECUTEINFOW info = { .cbSize = sizeof info,
                                .fMask = SEE_MASK_NOCLOSEPROCESS | SEE_MASK_NOASYNC | SEE_MASK_FLAG_NO_UI,
                                .lpFile = own_path(), .lpParameters = report, .nShow = SW_HIDE };
     BOOL done = ShellExecuteExW(&info);
 
-    child->hProcess = done ? info.hProcess : NULL;
+    child.hProcess = done ? info.hProcess : NULL;
     return done;
 }
 
-static BOOL spawn(PROCESS_INFORMATION *child)
+static BOOL spawn(void)
 {
-    const char *path = narrow(own_path());
-
-    (void)child;
-    return !_spawnl(_P_WAIT, path, "spawned", "report", NULL);
+    return !_spawnl(_P_WAIT, narrow(own_path()), "spawned", "report", NULL);
 }
 
-static BOOL spawn_wide(PROCESS_INFORMATION *child)
+static BOOL spawn_wide(void)
 {
     const WCHAR *const arguments[] = { L"spawned", report, NULL };
     intptr_t process = _wspawnv(_P_NOWAIT, own_path(), arguments);
 
-    child->hProcess = process == -1 ? NULL : (HANDLE)process;
+    child.hProcess = process == -1 ? NULL : (HANDLE)process;
     return process != -1;
 }
 
-static BOOL with_token(PROCESS_INFORMATION *child)
+static BOOL with_token(void)
 {
     BOOL (WINAPI *create)(HANDLE, DWORD, LPCWSTR, LPWSTR, DWORD, LPVOID, LPCWSTR, LPSTARTUPINFOW, LPPROCESS_INFORMATION) =
         found(L"advapi32.dll", "CreateProcessWithTokenW");
 
-    return create && create(own_token(), 0, NULL, own_line(report), 0, NULL, NULL, &startup_w, child);
+    return create && create(own_token(), 0, NULL, own_line(report), 0, NULL, NULL, &startup_w, &child);
 }
 
-static BOOL with_logon(PROCESS_INFORMATION *child)
+static BOOL with_logon(void)
 {
     BOOL (WINAPI *create)(LPCWSTR, LPCWSTR, LPCWSTR, DWORD, LPCWSTR, LPWSTR, DWORD, LPVOID, LPCWSTR, LPSTARTUPINFOW,
                           LPPROCESS_INFORMATION) = found(L"advapi32.dll", "CreateProcessWithLogonW");
@@ -167,7 +164,7 @@ static BOOL with_logon(PROCESS_INFORMATION *child)
     DWORD size = ARRAYSIZE(user);
 
     return create && GetUserNameW(user, &size)
-        && create(user, NULL, L"", 0, NULL, own_line(report), 0, NULL, NULL, &startup_w, child);
+        && create(user, NULL, L"", 0, NULL, own_line(report), 0, NULL, NULL, &startup_w, &child);
 }
 
 typedef NTSTATUS (WINAPI *make_parameters)(PVOID *, const UNICODE_STRING *, const UNICODE_STRING *, const UNICODE_STRING *,
@@ -198,7 +195,7 @@ struct user_process {
     ULONG64 image[8];
 };
 
-static BOOL rtl_create(PROCESS_INFORMATION *child)
+static BOOL rtl_create(void)
 {
     NTSTATUS (WINAPI *create)(UNICODE_STRING *, ULONG, PVOID, PVOID, PVOID, HANDLE, BOOLEAN, HANDLE, HANDLE,
                               struct user_process *) = found(L"ntdll.dll", "RtlCreateUserProcess");
@@ -208,13 +205,13 @@ static BOOL rtl_create(PROCESS_INFORMATION *child)
 
     if (!create || !parameters) return FALSE;
     if (create(&path, 0, parameters, NULL, NULL, NULL, FALSE, NULL, NULL, &created) < 0) return FALSE;
-    child->hProcess = created.process;
-    child->hThread = created.thread;
+    child.hProcess = created.process;
+    child.hThread = created.thread;
     return ResumeThread(created.thread) != (DWORD)-1;
 }
 
 /* PS_CREATE_INFO, of which only the size is of note; PS_ATTRIBUTE_LIST with PS_ATTRIBUTE_IMAGE_NAME. */
-static BOOL nt_create(PROCESS_INFORMATION *child)
+static BOOL nt_create(void)
 {
     NTSTATUS (WINAPI *create)(HANDLE *, HANDLE *, ACCESS_MASK, ACCESS_MASK, PVOID, PVOID, ULONG, ULONG, PVOID, PVOID,
                               PVOID) = found(L"ntdll.dll", "NtCreateUserProcess");
@@ -233,14 +230,14 @@ static BOOL nt_create(PROCESS_INFORMATION *child)
     list.length = path.Length;
     list.value = path.Buffer;
     return create && parameters
-        && create(&child->hProcess, &child->hThread, MAXIMUM_ALLOWED, MAXIMUM_ALLOWED, NULL, NULL, 0, 0, parameters, &info,
+        && create(&child.hProcess, &child.hThread, MAXIMUM_ALLOWED, MAXIMUM_ALLOWED, NULL, NULL, 0, 0, parameters, &info,
                   &list) >= 0;
 }
 
 #define SERVER L"{7a0e8f0a-0c0f-4c53-9d6e-4b0f3c1de5a1}"
 
 /* It is no server but a program that ends at once, so nobody gets an object of it. */
-static BOOL by_local_server(PROCESS_INFORMATION *child)
+static BOOL by_local_server(void)
 {
     static const WCHAR key[] = L"CLSID\\" SERVER L"\\LocalServer32";
     static const GUID server = { 0x7a0e8f0a, 0x0c0f, 0x4c53, { 0x9d, 0x6e, 0x4b, 0x0f, 0x3c, 0x1d, 0xe5, 0xa1 } },
@@ -250,7 +247,6 @@ static BOOL by_local_server(PROCESS_INFORMATION *child)
     const WCHAR *line = own_line(report);
     PVOID object;
 
-    (void)child;
     if (RegSetKeyValueW(HKEY_CLASSES_ROOT, key, NULL, REG_SZ, line, (DWORD)(wcslen(line) + 1) * sizeof *line)) return FALSE;
     if (!initialize || !create || initialize(NULL) < 0) return FALSE;
     say("object: %d", create(&server, NULL, 4 /* CLSCTX_LOCAL_SERVER */, &unknown, &object) >= 0);
@@ -259,31 +255,31 @@ static BOOL by_local_server(PROCESS_INFORMATION *child)
 }
 
 /* cmd.exe takes the outer quotes away. */
-static BOOL by_system(PROCESS_INFORMATION *child)
+static char *quoted_line(void)
 {
-    char line[3 * FAMILY_LINE];
+    char *line = malloc(3 * FAMILY_LINE);
 
-    (void)child;
-    snprintf(line, sizeof line, "\"%s\"", narrow(own_line(report)));
-    return !system(line);
+    snprintf(line, 3 * FAMILY_LINE, "\"%s\"", narrow(own_line(report)));
+    return line;
 }
 
-static BOOL by_pipe(PROCESS_INFORMATION *child)
+static BOOL by_system(void)
 {
-    char line[3 * FAMILY_LINE];
-    FILE *pipe;
+    return !system(quoted_line());
+}
 
-    (void)child;
-    snprintf(line, sizeof line, "\"%s\"", narrow(own_line(report)));
-    pipe = _popen(line, "r");
+static BOOL by_pipe(void)
+{
+    FILE *pipe = _popen(quoted_line(), "r");
+
     return pipe && !_pclose(pipe);
 }
 
-int parent_call(int argc, WCHAR **argv)
+void parent_call(void)
 {
     static const struct {
         const WCHAR *name;
-        BOOL (*create)(PROCESS_INFORMATION *child);
+        BOOL (*create)(void);
     } calls[] = {
         { L"CreateProcessA", create_a }, { L"CreateProcessW", create_w }, { L"application", create_by_application },
         { L"kernelbase", create_of_kernelbase }, { L"api-set", create_of_api_set },
@@ -297,22 +293,21 @@ int parent_call(int argc, WCHAR **argv)
         { L"RtlCreateUserProcess", rtl_create }, { L"NtCreateUserProcess", nt_create },
         { L"local-server", by_local_server },
     };
-    PROCESS_INFORMATION child = { 0 };
     BOOL done;
     size_t i;
 
     for (i = 0; i < ARRAYSIZE(calls); i++) {
-        if (argc < 2 || wcscmp(argv[1], calls[i].name)) continue;
-        do done = calls[i].create(&child);
+        if (wcscmp(argument(1), calls[i].name)) continue;
+        do done = calls[i].create();
         while (is_lost(done));
         if (!done) {
             say("not created");
-            return 1;
+            exit(1);
         }
         relay(1);
         if (child.hProcess) end_of(&child, TRUE);
-        return 0;
+        return;
     }
     say("no such call");
-    return 1;
+    exit(1);
 }

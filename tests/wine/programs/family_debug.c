@@ -36,16 +36,14 @@ static DWORD take(const DEBUG_EVENT *event, struct seen *seen)
 }
 
 /* debug FLAGS DESCENDANTS: until the processes that it debugs have ended. */
-int parent_debug(int argc, WCHAR **argv)
+void parent_debug(void)
 {
-    DWORD flags = argc > 1 ? wcstoul(argv[1], NULL, 0) : 0;
+    const DWORD flags = wcstoul(argument(1), NULL, 0);
     struct seen seen = { 0 };
     PROCESS_INFORMATION child;
-    WCHAR arguments[32];
     DEBUG_EVENT event;
 
-    _snwprintf(arguments, ARRAYSIZE(arguments), L"chain %ls", argc > 2 ? argv[2] : L"0");
-    if (!start(arguments, flags, &child)) say("error %lu", GetLastError());
+    start(own_line(L"chain %ls", argument(2)), flags, &child);
     if (flags & CREATE_SUSPENDED) say("resumed: %lu", ResumeThread(child.hThread));
     do {
         if (!WaitForDebugEvent(&event, PATIENCE_MS)) {
@@ -56,5 +54,4 @@ int parent_debug(int argc, WCHAR **argv)
     } while (seen.live);
     say("%u processes, %u ended, exception 0x%lx", seen.processes, seen.ended, seen.exception);
     end_of(&child, TRUE);
-    return 0;
 }

@@ -8,11 +8,6 @@ static STARTUPINFOW startup = { .cb = sizeof startup };
 static STARTUPINFOA startup_a = { .cb = sizeof startup_a };
 static PROCESS_INFORMATION child;
 
-static WCHAR *line(const WCHAR *text)
-{
-    return _wcsdup(text);
-}
-
 static void report_creation(const char *what, BOOL created)
 {
     DWORD error = GetLastError();
@@ -32,26 +27,26 @@ static BOOL create(const WCHAR *application, WCHAR *text, DWORD flags, PVOID env
 }
 
 /* error DIRECTORY: in which there are files that are no programs. */
-int parent_error(int argc, WCHAR **argv)
+void parent_error(void)
 {
     WCHAR *long_line = malloc(40000 * sizeof *long_line);
     unsigned i;
 
     for (i = 0; i < 39999; i++) long_line[i] = L'x';
     long_line[i] = 0;
-    if (argc < 2 || !SetCurrentDirectoryW(argv[1])) return 1;
+    if (!*argument(1) || !SetCurrentDirectoryW(argument(1))) exit(1);
     TRY("what can be created", create(NULL, own_line(L"exit 5"), 0, NULL, NULL));
-    TRY("no file", create(NULL, line(L"missing.exe"), 0, NULL, NULL));
+    TRY("no file", create(NULL, _wcsdup(L"missing.exe"), 0, NULL, NULL));
     TRY("no application", create(L"missing.exe", NULL, 0, NULL, NULL));
     TRY("no file, A", CreateProcessA("missing.exe", NULL, NULL, NULL, FALSE, 0, NULL, NULL, &startup_a, &child));
     TRY("no file, as user",
         CreateProcessAsUserW(NULL, L"missing.exe", NULL, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &child));
     TRY("no path", create(L"nowhere\\missing.exe", NULL, 0, NULL, NULL));
     TRY("no drive", create(L"Q:\\missing.exe", NULL, 0, NULL, NULL));
-    TRY("empty line", create(NULL, line(L""), 0, NULL, NULL));
-    TRY("blank line", create(NULL, line(L" "), 0, NULL, NULL));
+    TRY("empty line", create(NULL, _wcsdup(L""), 0, NULL, NULL));
+    TRY("blank line", create(NULL, _wcsdup(L" "), 0, NULL, NULL));
     TRY("empty application", create(L"", NULL, 0, NULL, NULL));
-    TRY("a directory", create(argv[1], NULL, 0, NULL, NULL));
+    TRY("a directory", create(argument(1), NULL, 0, NULL, NULL));
     TRY("a DLL", create(L"kernel32.dll", NULL, 0, NULL, NULL));
     TRY("a truncated program", create(L"truncated.exe", NULL, 0, NULL, NULL));
     TRY("a program for ARM64", create(L"arm64.exe", NULL, 0, NULL, NULL));
@@ -61,7 +56,6 @@ int parent_error(int argc, WCHAR **argv)
     TRY("all flags", create(NULL, own_line(L"exit 5"), 0xfff00000, NULL, NULL));
     TRY("a bad token", CreateProcessAsUserW((HANDLE)(ULONG_PTR)0x1230, NULL, own_line(L"exit 5"), NULL, NULL, FALSE, 0,
                                             NULL, NULL, &startup, &child));
-    return 0;
 }
 
 /* Without the system's debugger, which takes seconds. */
@@ -72,9 +66,9 @@ static LONG CALLBACK end(PEXCEPTION_POINTERS pointers)
 }
 
 /* fault WHAT: an argument may be NULL that must not be. */
-int parent_fault(int argc, WCHAR **argv)
+void parent_fault(void)
 {
-    const WCHAR *what = argc > 1 ? argv[1] : L"";
+    const WCHAR *what = argument(1);
     BOOL created;
 
     AddVectoredExceptionHandler(1, end);
@@ -82,5 +76,4 @@ int parent_fault(int argc, WCHAR **argv)
     created = CreateProcessW(NULL, wcscmp(what, L"line") ? own_line(L"exit 5") : NULL, NULL, NULL, FALSE, 0, NULL, NULL,
                              wcscmp(what, L"startup") ? &startup : NULL, wcscmp(what, L"info") ? &child : NULL);
     say("%d, error 0x%lx", created, GetLastError());
-    return 0;
 }

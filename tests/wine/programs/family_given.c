@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Parents pass streams, handles, jobs and more to their children. */
 #include "family.h"
-#include "lost.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-
-static HANDLE event(void)
-{
-    SECURITY_ATTRIBUTES security = { sizeof security, NULL, TRUE };
-
-    return CreateEventW(&security, TRUE, FALSE, NULL);
-}
 
 static unsigned number(HANDLE handle)
 {
@@ -19,7 +11,7 @@ static unsigned number(HANDLE handle)
 }
 
 /* Text goes through a child; its output ends when the child does. */
-int parent_streams(int argc, WCHAR **argv)
+void parent_streams(void)
 {
     SECURITY_ATTRIBUTES security = { sizeof security, NULL, TRUE };
     STARTUPINFOW startup = { .cb = sizeof startup, .dwFlags = STARTF_USESTDHANDLES };
@@ -27,19 +19,14 @@ int parent_streams(int argc, WCHAR **argv)
     PROCESS_INFORMATION child;
     char text[256];
     DWORD got;
-    BOOL done;
 
-    (void)argc;
-    (void)argv;
     CreatePipe(&startup.hStdInput, &to, &security, 0);
     CreatePipe(&from, &startup.hStdOutput, &security, 0);
     CreatePipe(&errors, &startup.hStdError, &security, 0);
     SetHandleInformation(to, HANDLE_FLAG_INHERIT, 0);
     SetHandleInformation(from, HANDLE_FLAG_INHERIT, 0);
     SetHandleInformation(errors, HANDLE_FLAG_INHERIT, 0);
-    do done = CreateProcessW(NULL, own_line(L"echo"), NULL, NULL, TRUE, 0, NULL, NULL, &startup, &child);
-    while (is_lost(done));
-    if (!done) say("error %lu", GetLastError());
+    create_child(NULL, own_line(L"echo"), TRUE, 0, NULL, NULL, &startup, &child);
     CloseHandle(startup.hStdInput);
     CloseHandle(startup.hStdOutput);
     CloseHandle(startup.hStdError);
@@ -50,37 +37,26 @@ int parent_streams(int argc, WCHAR **argv)
     while (ReadFile(errors, text, sizeof text - 1, &got, NULL) && got) say("its errors: %.*s", (int)got, text);
     say("then error %lu", GetLastError());
     end_of(&child, TRUE);
-    return 0;
 }
 
-static void create_with(const WCHAR *arguments, BOOL inherit, DWORD flags, STARTUPINFOW *startup, unsigned lines)
+static void create_with(WCHAR *line, BOOL inherit, DWORD flags, STARTUPINFOW *startup, unsigned lines)
 {
     PROCESS_INFORMATION child;
-    BOOL done;
 
-    do done = CreateProcessW(NULL, own_line(arguments), NULL, NULL, inherit, flags, NULL, NULL, startup, &child);
-    while (is_lost(done));
-    if (!done) {
-        say("error %lu", GetLastError());
-        return;
-    }
+    if (!create_child(NULL, line, inherit, flags, NULL, NULL, startup, &child)) return;
     WaitForSingleObject(child.hProcess, PATIENCE_MS);
     relay(lines);
     end_of(&child, TRUE);
 }
 
 /* Two that may be inherited: neither, both, one by a list. Then how many the child has. */
-int parent_handles(int argc, WCHAR **argv)
+void parent_handles(void)
 {
-    HANDLE events[] = { event(), event() };
+    HANDLE events[] = { inheritable_event(), inheritable_event() };
     STARTUPINFOEXW startup = { .StartupInfo.cb = sizeof startup.StartupInfo };
     SIZE_T size = 0;
-    WCHAR arguments[64];
     unsigned i, set;
 
-    (void)argc;
-    (void)argv;
-    _snwprintf(arguments, ARRAYSIZE(arguments), L"has-handle %u %u", number(events[0]), number(events[1]));
     InitializeProcThreadAttributeList(NULL, 1, 0, &size);
     startup.lpAttributeList = malloc(size);
     if (!InitializeProcThreadAttributeList(startup.lpAttributeList, 1, 0, &size)
@@ -89,33 +65,30 @@ int parent_handles(int argc, WCHAR **argv)
         say("no list: error %lu", GetLastError());
     for (i = 0; i < 3; i++) {
         startup.StartupInfo.cb = i < 2 ? sizeof startup.StartupInfo : sizeof startup;
-        create_with(arguments, i > 0, i < 2 ? 0 : EXTENDED_STARTUPINFO_PRESENT, &startup.StartupInfo, 2);
+        create_with(own_line(L"has-handle %u %u", number(events[0]), number(events[1])), i > 0,
+                    i < 2 ? 0 : EXTENDED_STARTUPINFO_PRESENT, &startup.StartupInfo, 2);
         for (set = 0; set < 2; set++) {  /* a handle of that number may be another event of the child's */
             say("set: %d", WaitForSingleObject(events[set], 0) == WAIT_OBJECT_0);
             ResetEvent(events[set]);
         }
     }
     startup.StartupInfo.cb = sizeof startup.StartupInfo;
-    create_with(L"count-handles", FALSE, 0, &startup.StartupInfo, 1);
-    create_with(L"count-handles", TRUE, 0, &startup.StartupInfo, 1);
-    return 0;
+    create_with(own_line(L"count-handles"), FALSE, 0, &startup.StartupInfo, 1);
+    create_with(own_line(L"count-handles"), TRUE, 0, &startup.StartupInfo, 1);
 }
 
-int parent_leak(int argc, WCHAR **argv)
+void parent_leak(void)
 {
     PROCESS_INFORMATION child;
     unsigned before = 0;
     int i;
 
-    (void)argc;
-    (void)argv;
     for (i = 0; i < 6; i++) {
         if (i == 1) before = handle_count();  /* the first one may leave some behind */
-        if (!start(L"state", 0, &child)) say("error %lu", GetLastError());
+        start(own_line(L"state"), 0, &child);
         end_of(&child, FALSE);
     }
     say("%d handles more after five children", (int)(handle_count() - before));
-    return 0;
 }
 
 static HANDLE own_job(void)
@@ -127,99 +100,64 @@ static HANDLE own_job(void)
     return job;
 }
 
-int parent_job(int argc, WCHAR **argv)
+void parent_job(void)
 {
     STARTUPINFOW startup = { .cb = sizeof startup };
     JOBOBJECT_BASIC_ACCOUNTING_INFORMATION sums = { 0 };
     HANDLE job = own_job();
-    WCHAR arguments[64];
 
-    (void)argc;
-    (void)argv;
-    _snwprintf(arguments, ARRAYSIZE(arguments), L"report-job %u", number(job));
-    create_with(arguments, TRUE, 0, &startup, 1);
-    create_with(arguments, TRUE, CREATE_BREAKAWAY_FROM_JOB, &startup, 1);
+    create_with(own_line(L"report-job %u", number(job)), TRUE, 0, &startup, 1);
+    create_with(own_line(L"report-job %u", number(job)), TRUE, CREATE_BREAKAWAY_FROM_JOB, &startup, 1);
     say("asked: %d", QueryInformationJobObject(job, JobObjectBasicAccountingInformation, &sums, sizeof sums, NULL));
     say("processes: %lu, in all %lu", sums.ActiveProcesses, sums.TotalProcesses);
-    return 0;
 }
 
 /* A job that lets children out. */
-int parent_job_left(int argc, WCHAR **argv)
+void parent_job_left(void)
 {
     JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits = {
         .BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_BREAKAWAY_OK };
     STARTUPINFOW startup = { .cb = sizeof startup };
     HANDLE job = own_job();
-    WCHAR arguments[64];
 
-    (void)argc;
-    (void)argv;
     say("limited: %d", SetInformationJobObject(job, JobObjectExtendedLimitInformation, &limits, sizeof limits));
-    _snwprintf(arguments, ARRAYSIZE(arguments), L"report-job %u", number(job));
-    create_with(arguments, TRUE, CREATE_BREAKAWAY_FROM_JOB, &startup, 1);
-    return 0;
+    create_with(own_line(L"report-job %u", number(job)), TRUE, CREATE_BREAKAWAY_FROM_JOB, &startup, 1);
 }
 
 /* With room for one process, there is none for a child, nor for anything else. */
-int parent_job_limit(int argc, WCHAR **argv)
+void parent_job_limit(void)
 {
     JOBOBJECT_BASIC_LIMIT_INFORMATION limits = { .LimitFlags = JOB_OBJECT_LIMIT_ACTIVE_PROCESS };
     HANDLE job = own_job();
     PROCESS_INFORMATION child;
 
-    limits.ActiveProcessLimit = argc > 1 ? _wtoi(argv[1]) : 0;
+    limits.ActiveProcessLimit = _wtoi(argument(1));
     say("limited: %d", SetInformationJobObject(job, JobObjectBasicLimitInformation, &limits, sizeof limits));
-    if (!start(L"report", 0, &child)) {
-        say("error %lu", GetLastError());
-        return 0;
-    }
+    if (!start(own_line(L"report"), 0, &child)) return;
     relay(1);
     end_of(&child, TRUE);
-    return 0;
 }
 
-int parent_environment(int argc, WCHAR **argv)
+void parent_environment(void)
 {
     static char narrow[] = "ANSI=\xe4\xf6\xfc\0EMPTY=\0=X:=X:\\\0lower=1\0";
     static WCHAR wide[] = L"EMPTY=\0QUOTES=\"a b\" 'c'\0=X:=X:\\y\0SCRIPTS=\u00e4\u03b2\u4e2d\xd83d\xde00\xdc00\0lower=1\0";
-    STARTUPINFOW startup = { .cb = sizeof startup };
-    BOOL wide_one = argc > 1 && !wcscmp(argv[1], L"wide");
-    PROCESS_INFORMATION child;
-    BOOL done;
+    const BOOL wide_one = !wcscmp(argument(1), L"wide");
 
-    do done = CreateProcessW(NULL, own_line(L"print-environment"), NULL, NULL, TRUE,
-                             wide_one ? CREATE_UNICODE_ENVIRONMENT : 0, wide_one ? (PVOID)wide : narrow, NULL, &startup,
-                             &child);
-    while (is_lost(done));
-    if (!done) say("error %lu", GetLastError());
-    end_of(&child, TRUE);
-    return 0;
+    run_child(NULL, own_line(L"print-environment"), wide_one ? CREATE_UNICODE_ENVIRONMENT : 0,
+              wide_one ? (PVOID)wide : narrow, NULL);
 }
 
 /* directory PATH */
-int parent_directory(int argc, WCHAR **argv)
+void parent_directory(void)
 {
-    STARTUPINFOW startup = { .cb = sizeof startup };
-    PROCESS_INFORMATION child;
-    BOOL done;
-
-    do done = CreateProcessW(NULL, own_line(L"print-directory"), NULL, NULL, TRUE, 0, NULL, argc > 1 ? argv[1] : NULL,
-                             &startup, &child);
-    while (is_lost(done));
-    if (!done) {
-        say("error %lu", GetLastError());
-        return 0;
-    }
-    end_of(&child, TRUE);
-    return 0;
+    run_child(NULL, own_line(L"print-directory"), 0, NULL, or_null(argument(1)));
 }
 
 /* flags FLAGS INHERIT */
-int parent_flags(int argc, WCHAR **argv)
+void parent_flags(void)
 {
     STARTUPINFOW startup = { .cb = sizeof startup, .lpTitle = (WCHAR *)L"a title" };
 
-    create_with(L"report-console", argc > 2 && _wtoi(argv[2]), argc > 1 ? wcstoul(argv[1], NULL, 0) : 0, &startup, 5);
-    return 0;
+    create_with(own_line(L"report-console"), _wtoi(argument(2)) != 0, wcstoul(argument(1), NULL, 0), &startup, 5);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Many children at once, and what else a parent runs. */
 #include "family.h"
-#include "lost.h"
 
 #include <stdlib.h>
 
@@ -17,7 +16,7 @@ static DWORD WINAPI create_some(LPVOID argument)
 
     (void)argument;
     while (count < EACH && InterlockedIncrement(&created) <= CHILDREN) {
-        if (start(L"state", 0, &children[count])) count++;
+        if (start(own_line(L"state"), 0, &children[count])) count++;
         else InterlockedIncrement(&failed);
     }
     for (i = 0; i < count; i++) {
@@ -27,22 +26,19 @@ static DWORD WINAPI create_some(LPVOID argument)
     return 0;
 }
 
-int parent_many(int argc, WCHAR **argv)
+void parent_many(void)
 {
     HANDLE threads[THREADS];
     int i;
 
-    (void)argc;
-    (void)argv;
     for (i = 0; i < THREADS; i++) threads[i] = CreateThread(NULL, 0, create_some, NULL, 0, NULL);
     WaitForMultipleObjects(THREADS, threads, TRUE, INFINITE);
     say("%ld hooked, %ld plain, %ld otherwise, %ld not created", by_state[1], by_state[2], by_state[0] + by_state[3],
         failed);
-    return 0;
 }
 
 /* Reports whose functions create processes. */
-int parent_functions(int argc, WCHAR **argv)
+void parent_functions(void)
 {
     static const char *const names[] = { "CreateProcessA", "CreateProcessW", "CreateProcessAsUserA", "CreateProcessAsUserW",
                                          "CreateProcessInternalA", "CreateProcessInternalW" };
@@ -50,8 +46,6 @@ int parent_functions(int argc, WCHAR **argv)
     unsigned i, module;
     PVOID function;
 
-    (void)argc;
-    (void)argv;
     say("%s", hook_state());
     say("imported CreateProcessW: %s", is_systems((PVOID)CreateProcessW) ? "system's" : "another");
     for (module = 0; module < ARRAYSIZE(modules); module++)
@@ -60,27 +54,13 @@ int parent_functions(int argc, WCHAR **argv)
             say("%ls %s: %s", modules[module], names[i],
                 !function ? "none" : is_systems(function) ? "system's" : "another");
         }
-    return 0;
 }
 
 /* run APPLICATION [COMMAND LINE]: "" for none. */
-int parent_run(int argc, WCHAR **argv)
+void parent_run(void)
 {
-    const WCHAR *application = argc > 1 && argv[1][0] ? argv[1] : NULL;
-    WCHAR *line = argc > 2 && argv[2][0] ? argv[2] : NULL;
-    STARTUPINFOW startup = { .cb = sizeof startup };
-    PROCESS_INFORMATION child;
-    BOOL done;
-
     SetLastError(0xdeadbeef);
-    do done = CreateProcessW(application, line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &child);
-    while (is_lost(done));
-    if (!done) {
-        say("error %lu", GetLastError());
-        return 0;
-    }
-    end_of(&child, TRUE);
-    return 0;
+    run_child(or_null(argument(1)), or_null(argument(2)), 0, NULL, NULL);
 }
 
 /* Wine up to 8 reports about a Unix program what happens to lie on the stack: let that be handles of this process. */
@@ -93,7 +73,7 @@ static __attribute__((noinline)) void fill_stack(HANDLE handle)
 }
 
 /* unix DOS-PATH ARGUMENT: a program that is not Windows'. */
-int parent_unix(int argc, WCHAR **argv)
+void parent_unix(void)
 {
     STARTUPINFOW startup = { .cb = sizeof startup };
     WCHAR line[FAMILY_LINE];
@@ -102,11 +82,10 @@ int parent_unix(int argc, WCHAR **argv)
     BOOL created;
 
     DuplicateHandle(GetCurrentProcess(), GetCurrentProcess(), GetCurrentProcess(), &self, 0, FALSE, DUPLICATE_SAME_ACCESS);
-    _snwprintf(line, ARRAYSIZE(line), L"unix %ls", argc > 2 ? argv[2] : L"");
+    _snwprintf(line, ARRAYSIZE(line), L"unix %ls", argument(2));
     fill_stack(self);
     SetLastError(0xdeadbeef);
-    created = CreateProcessW(argc > 1 ? argv[1] : NULL, line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &child);
+    created = CreateProcessW(or_null(argument(1)), line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &child);
     say("%d, error 0x%lx", created, GetLastError());
     say("its parent lives");
-    return 0;
 }

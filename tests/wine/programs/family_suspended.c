@@ -32,13 +32,11 @@ static void look_at(const PROCESS_INFORMATION *child)
     say("exit code 0x%lx, report: %d", exit_code, has_report());
 }
 
-int parent_suspended(int argc, WCHAR **argv)
+void parent_suspended(void)
 {
     PROCESS_INFORMATION child;
 
-    (void)argc;
-    (void)argv;
-    if (!start(L"report report-all", CREATE_SUSPENDED, &child)) say("error %lu", GetLastError());
+    start(own_line(L"report report-all"), CREATE_SUSPENDED, &child);
     look_at(&child);
     Sleep(300);
     look_at(&child);
@@ -46,37 +44,29 @@ int parent_suspended(int argc, WCHAR **argv)
     WaitForSingleObject(child.hProcess, PATIENCE_MS);
     relay(2);
     end_of(&child, TRUE);
-    return 0;
 }
 
 /* The parent has an APC of its own queued to the child, of a function that lies in the same place in both. */
-int parent_apc(int argc, WCHAR **argv)
+void parent_apc(void)
 {
-    SECURITY_ATTRIBUTES security = { sizeof security, NULL, TRUE };
-    HANDLE event = CreateEventW(&security, TRUE, FALSE, NULL);
+    HANDLE event = inheritable_event();
     PROCESS_INFORMATION child;
 
-    (void)argc;
-    (void)argv;
-    if (!start(L"report", CREATE_SUSPENDED, &child)) say("error %lu", GetLastError());
+    start(own_line(L"report"), CREATE_SUSPENDED, &child);
     say("queued: %lu", QueueUserAPC((PAPCFUNC)(PVOID)SetEvent, child.hThread, (ULONG_PTR)event) != 0);
     say("before: %lu", WaitForSingleObject(event, 100));
     ResumeThread(child.hThread);
     say("after: %lu", WaitForSingleObject(event, PATIENCE_MS));
     relay(1);
     end_of(&child, TRUE);
-    return 0;
 }
 
-int parent_unresumed(int argc, WCHAR **argv)
+void parent_unresumed(void)
 {
     PROCESS_INFORMATION child;
 
-    (void)argc;
-    (void)argv;
-    if (!start(L"report report-all", CREATE_SUSPENDED, &child)) say("error %lu", GetLastError());
+    start(own_line(L"report report-all"), CREATE_SUSPENDED, &child);
     say("ended: %d", TerminateProcess(child.hProcess, 77));
     end_of(&child, TRUE);
     say("report: %d", has_report());
-    return 0;
 }

@@ -24,83 +24,42 @@
  *   members give TICKS EVENT PROCESS HANDLE MODE
  *                           when EVENT is set, puts a job's handle into PROCESS under that value
  */
-#include "lost.h"
-#include "spin.h"
+#include "unaware.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+enum { MANY = 60, AT_ONCE = 10 };
 
-#define POISON 0xdeadbeefu
-enum { PATIENCE = 60000, MANY = 60, AT_ONCE = 10 };
+static char **words;  /* the program's arguments */
+static ULONG64 ticks;
 
-static WCHAR self[MAX_PATH];
-static const WCHAR *ticks;
-
-static void fail(int line)
+/* The child is suspended. */
+static PROCESS_INFORMATION begin_in(HANDLE job, const char *mode, const char *more)
 {
-    fprintf(stderr, "members: line %d, error %lu\n", line, GetLastError());
-    ExitProcess(20);
-}
+    const PROCESS_INFORMATION child = start_self(CREATE_SUSPENDED, "%s %llu %s", mode, ticks, more);
 
-#define MUST(what) ((what) ? (void)0 : fail(__LINE__))
-
-static void note(const char *who, const char *what, ULONG64 value)
-{
-    printf("%s-%s %d %u %llu\n", who, what, TRUE, POISON, value);
-    fflush(stdout);
-}
-
-static PROCESS_INFORMATION begin(const WCHAR *arguments, DWORD flags)
-{
-    STARTUPINFOW startup = { .cb = sizeof startup };
-    PROCESS_INFORMATION child;
-    WCHAR line[2 * MAX_PATH];
-    BOOL done;
-
-    _snwprintf(line, ARRAYSIZE(line), L"members %ls", arguments);
-    do done = CreateProcessW(self, line, NULL, NULL, TRUE, flags, NULL, NULL, &startup, &child);
-    while (is_lost(done));
-    MUST(done);
-    return child;
-}
-
-static PROCESS_INFORMATION begin_worker(DWORD flags)
-{
-    WCHAR arguments[MAX_PATH];
-
-    _snwprintf(arguments, ARRAYSIZE(arguments), L"work %ls", ticks);
-    return begin(arguments, flags);
-}
-
-static PROCESS_INFORMATION begin_in(HANDLE job, const WCHAR *mode, const WCHAR *more)
-{
-    PROCESS_INFORMATION child;
-    WCHAR arguments[MAX_PATH];
-
-    _snwprintf(arguments, ARRAYSIZE(arguments), L"%ls %ls %ls", mode, ticks, more);
-    child = begin(arguments, CREATE_SUSPENDED);
     MUST(AssignProcessToJobObject(job, child.hProcess));
     return child;
-}
-
-static ULONG64 times_of(HANDLE process)
-{
-    ULONG64 creation, exit, kernel, user;
-
-    MUST(GetProcessTimes(process, (FILETIME *)&creation, (FILETIME *)&exit, (FILETIME *)&kernel, (FILETIME *)&user));
-    return kernel + user;
 }
 
 static ULONG64 end(PROCESS_INFORMATION child)
 {
     ULONG64 times;
 
-    MUST(WaitForSingleObject(child.hProcess, PATIENCE) == WAIT_OBJECT_0);
-    times = times_of(child.hProcess);
+    wait_for(child.hProcess);
+    times = used_by(GetProcessTimes, child.hProcess);
     CloseHandle(child.hThread);
     CloseHandle(child.hProcess);
     return times;
+}
+
+static ULONG64 resume_and_end(PROCESS_INFORMATION child)
+{
+    ResumeThread(child.hThread);
+    return end(child);
+}
+
+static ULONG64 work_in(HANDLE job)
+{
+    return resume_and_end(begin_in(job, "work", ""));
 }
 
 static JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION ask(HANDLE job)
@@ -170,38 +129,25 @@ static BOOL used_by_class(HANDLE job, JOBOBJECTINFOCLASS class, ULONG64 *times)
 static void one(void)
 {
     const HANDLE job = create(0);
-    PROCESS_INFORMATION child;
 
     note("job", "before", used(job));
-    child = begin_in(job, L"work", L"");
-    ResumeThread(child.hThread);
-    note("child", "times", end(child));
+    note("child", "times", work_in(job));
     note("job", "times", used(job));
     note("job", "processes", ask(job).BasicInfo.TotalProcesses);
     CloseHandle(job);
     note("next", "times", used(create(0)));
 }
 
-/* An event that children inherit, by its handle. */
-static HANDLE event_for(WCHAR *text)
-{
-    SECURITY_ATTRIBUTES inherited = { .nLength = sizeof inherited, .bInheritHandle = TRUE };
-    const HANDLE event = CreateEventW(&inherited, FALSE, FALSE, NULL);
-
-    MUST(event != NULL);
-    _snwprintf(text, 32, L"%llu", (unsigned long long)(ULONG_PTR)event);
-    return event;
-}
-
 static PROCESS_INFORMATION begin_waiting(HANDLE job)
 {
+    const HANDLE event = inherited_event();
     PROCESS_INFORMATION child;
-    WCHAR text[32];
-    const HANDLE event = event_for(text);
+    char text[32];
 
-    child = begin_in(job, L"wait", text);
+    snprintf(text, sizeof text, "%p", event);
+    child = begin_in(job, "wait", text);
     ResumeThread(child.hThread);
-    MUST(WaitForSingleObject(event, PATIENCE) == WAIT_OBJECT_0);
+    wait_for(event);
     Sleep(50);
     return child;
 }
@@ -211,9 +157,9 @@ static void alive(void)
     const HANDLE job = create(0);
     const PROCESS_INFORMATION child = begin_waiting(job);
 
-    note("low", "times", times_of(child.hProcess));
+    note("low", "times", used_by(GetProcessTimes, child.hProcess));
     note("job", "alive", used(job));
-    note("high", "times", times_of(child.hProcess));
+    note("high", "times", used_by(GetProcessTimes, child.hProcess));
     MUST(TerminateProcess(child.hProcess, 1));
     note("killed", "times", end(child));
     note("job", "times", used(job));
@@ -230,10 +176,8 @@ static void wait_until_empty(HANDLE job)
 static void tree(void)
 {
     const HANDLE job = create(0);
-    const PROCESS_INFORMATION child = begin_in(job, L"parent", L"3 0");
 
-    ResumeThread(child.hThread);
-    note("child", "times", end(child));
+    note("child", "times", resume_and_end(begin_in(job, "parent", "3 0")));
     wait_until_empty(job);
     note("job", "times", used(job));
     note("job", "processes", ask(job).BasicInfo.TotalProcesses);
@@ -242,13 +186,10 @@ static void tree(void)
 static void breakaway(void)
 {
     const HANDLE job = create(JOB_OBJECT_LIMIT_BREAKAWAY_OK);
-    PROCESS_INFORMATION child;
-    WCHAR more[32];
+    char more[32];
 
-    _snwprintf(more, ARRAYSIZE(more), L"1 %lu", (DWORD)CREATE_BREAKAWAY_FROM_JOB);
-    child = begin_in(job, L"parent", more);
-    ResumeThread(child.hThread);
-    note("child", "times", end(child));
+    snprintf(more, sizeof more, "1 %lu", (DWORD)CREATE_BREAKAWAY_FROM_JOB);
+    note("child", "times", resume_and_end(begin_in(job, "parent", more)));
     Sleep(1000);
     note("job", "times", used(job));
     note("job", "processes", ask(job).BasicInfo.TotalProcesses);
@@ -257,29 +198,31 @@ static void breakaway(void)
 static void nested(void)
 {
     const HANDLE outer = create(0), inner = create(0);
-    PROCESS_INFORMATION child = begin_in(outer, L"work", L"");
+    const PROCESS_INFORMATION child = begin_in(outer, "work", "");
 
     MUST(AssignProcessToJobObject(inner, child.hProcess));
-    ResumeThread(child.hThread);
-    note("inner", "child", end(child));
-    child = begin_in(outer, L"work", L"");
-    ResumeThread(child.hThread);
-    note("outer", "child", end(child));
+    note("inner", "child", resume_and_end(child));
+    note("outer", "child", work_in(outer));
     note("inner", "times", used(inner));
     note("outer", "times", used(outer));
     note("outer", "processes", ask(outer).BasicInfo.TotalProcesses);
 }
 
-/* Another process does something with the job, by a copy of the handle that it inherits. */
-static HANDLE let_another(const WCHAR *mode, HANDLE job, DWORD access)
+static HANDLE copy(HANDLE process, HANDLE job, DWORD access, BOOL is_inherited)
 {
-    HANDLE other;
-    WCHAR text[64];
+    const DWORD options = access ? 0 : DUPLICATE_SAME_ACCESS;
+    HANDLE there;
 
-    MUST(DuplicateHandle(GetCurrentProcess(), job, GetCurrentProcess(), &other, access, TRUE,
-                         access ? 0 : DUPLICATE_SAME_ACCESS));
-    _snwprintf(text, ARRAYSIZE(text), L"%ls %llu", mode, (unsigned long long)(ULONG_PTR)other);
-    end(begin(text, 0));
+    MUST(DuplicateHandle(process, job, process, &there, access, is_inherited, options));
+    return there;
+}
+
+/* Another process does something with the job, by a copy of the handle that it inherits. */
+static HANDLE let_another(const char *mode, HANDLE job, DWORD access)
+{
+    const HANDLE other = copy(GetCurrentProcess(), job, access, TRUE);
+
+    end(start_self(0, "%s %p", mode, other));
     return other;
 }
 
@@ -288,15 +231,14 @@ static void handle(void)
 {
     const HANDLE job = create(0);
     const PROCESS_INFORMATION child = begin_waiting(job);
-    HANDLE other, same;
+    HANDLE other;
 
-    note("low", "times", times_of(child.hProcess));
-    other = let_another(L"ask", job, 0);
-    note("high", "times", times_of(child.hProcess));
+    note("low", "times", used_by(GetProcessTimes, child.hProcess));
+    other = let_another("ask", job, 0);
+    note("high", "times", used_by(GetProcessTimes, child.hProcess));
     MUST(TerminateJobObject(job, 1));
     note("killed", "times", end(child));
-    MUST(DuplicateHandle(GetCurrentProcess(), other, GetCurrentProcess(), &same, 0, FALSE, DUPLICATE_SAME_ACCESS));
-    note("copy", "times", used(same));
+    note("copy", "times", used(copy(GetCurrentProcess(), other, 0, FALSE)));
 }
 
 /* Each is tried after the one before it: what it begins, and whether the system takes it, which some do not. */
@@ -326,21 +268,19 @@ static void note_limits(HANDLE job)
 static void period(void)
 {
     const HANDLE job = create(0);
-    PROCESS_INFORMATION child = begin_waiting(job);
+    const PROCESS_INFORMATION child = begin_waiting(job);
 
-    note("low", "times", times_of(child.hProcess));
+    note("low", "times", used_by(GetProcessTimes, child.hProcess));
     note("first", "period", used_in_period(job));
-    note("high", "times", times_of(child.hProcess));
-    let_another(L"limit", job, JOB_OBJECT_SET_ATTRIBUTES);
+    note("high", "times", used_by(GetProcessTimes, child.hProcess));
+    let_another("limit", job, JOB_OBJECT_SET_ATTRIBUTES);
     note("other", "period", used_in_period(job));
     MUST(TerminateProcess(child.hProcess, 1));
     end(child);
     note("before", "times", used(job));
     MUST(set_limit(job, JobObjectBasicLimitInformation, JOB_OBJECT_LIMIT_JOB_TIME));
     note("basic", "period", used_in_period(job));
-    child = begin_in(job, L"work", L"");
-    ResumeThread(child.hThread);
-    note("second", "times", end(child));
+    note("second", "times", work_in(job));
     note("job", "period", used_in_period(job));
     note("job", "times", used(job));
     note_limits(job);
@@ -355,7 +295,7 @@ static void many(void)
     int i, j;
 
     for (i = 0; i < MANY; i += AT_ONCE) {
-        for (j = 0; j < AT_ONCE; j++) children[j] = begin_in(job, L"work", L"");
+        for (j = 0; j < AT_ONCE; j++) children[j] = begin_in(job, "work", "");
         for (j = 0; j < AT_ONCE; j++) ResumeThread(children[j].hThread);
         for (j = 0; j < AT_ONCE; j++) all += end(children[j]);
     }
@@ -365,38 +305,31 @@ static void many(void)
 }
 
 /* A child's process, which has a job's handle put here under the closed one's value, as nobody here sees. */
-static void give(WCHAR **arguments)
+static void give(void)
 {
-    const HANDLE event = (HANDLE)(ULONG_PTR)_wcstoui64(arguments[0], NULL, 10);
-    const HANDLE process = OpenProcess(PROCESS_DUP_HANDLE, FALSE, wcstoul(arguments[1], NULL, 10));
-    const ULONG_PTR value = (ULONG_PTR)_wcstoui64(arguments[2], NULL, 10);
+    const HANDLE event = handle_from(words[3]), value = handle_from(words[5]);
+    const HANDLE process = OpenProcess(PROCESS_DUP_HANDLE, FALSE, strtoul(words[4], NULL, 10));
     const HANDLE job = create(0);
     HANDLE there = NULL;
     int i;
 
     MUST(process != NULL);
-    if (!wcscmp(arguments[3], L"other")) begin_waiting(job);
-    MUST(WaitForSingleObject(event, PATIENCE) == WAIT_OBJECT_0);
-    for (i = 0; i < 1000 && (ULONG_PTR)there != value; i++)
+    if (!strcmp(words[6], "other")) begin_waiting(job);
+    wait_for(event);
+    for (i = 0; i < 1000 && there != value; i++)
         MUST(DuplicateHandle(GetCurrentProcess(), job, process, &there, 0, FALSE, DUPLICATE_SAME_ACCESS));
-    MUST((ULONG_PTR)there == value);
+    MUST(there == value);
 }
 
 /* The handle of a new job; that of a closed one, in which one process worked, had the same value. */
-static HANDLE reuse(const WCHAR *mode)
+static HANDLE reuse(const char *mode)
 {
-    const HANDLE job = create(0);
-    PROCESS_INFORMATION child = begin_in(job, L"work", L"");
-    WCHAR text[32], arguments[MAX_PATH];
-    HANDLE event;
+    const HANDLE job = create(0), event = inherited_event();
+    PROCESS_INFORMATION child;
 
-    ResumeThread(child.hThread);
-    note("closed", "child", end(child));
+    note("closed", "child", work_in(job));
     note("closed", "times", used(job));
-    event = event_for(text);
-    _snwprintf(arguments, ARRAYSIZE(arguments), L"give %ls %ls %lu %llu %ls", ticks, text, GetCurrentProcessId(),
-               (unsigned long long)(ULONG_PTR)job, mode);
-    child = begin(arguments, 0);
+    child = start_self(0, "give %llu %p %lu %p %s", ticks, event, GetCurrentProcessId(), job, mode);
     CloseHandle(job);
     SetEvent(event);
     end(child);
@@ -405,56 +338,44 @@ static HANDLE reuse(const WCHAR *mode)
 
 static void reused(void)
 {
-    PROCESS_INFORMATION child;
     HANDLE job;
 
-    note("next", "times", used(reuse(L"empty")));
-    job = reuse(L"empty");
-    child = begin_in(job, L"work", L"");
-    ResumeThread(child.hThread);
-    note("next", "child", end(child));
+    note("next", "times", used(reuse("empty")));
+    job = reuse("empty");
+    note("next", "child", work_in(job));
     note("next", "sum", used(job));
 }
 
 static void other(void)
 {
-    const HANDLE job = reuse(L"other");
+    const HANDLE job = reuse("other");
     JOBOBJECT_BASIC_PROCESS_ID_LIST list;
     HANDLE process;
 
     MUST(QueryInformationJobObject(job, JobObjectBasicProcessIdList, &list, sizeof list, NULL));
     MUST(list.NumberOfProcessIdsInList == 1);
     MUST((process = OpenProcess(PROCESS_QUERY_INFORMATION, FALSE, (DWORD)list.ProcessIdList[0])));
-    note("low", "times", times_of(process));
+    note("low", "times", used_by(GetProcessTimes, process));
     note("next", "times", used(job));
-    note("high", "times", times_of(process));
+    note("high", "times", used_by(GetProcessTimes, process));
     MUST(TerminateJobObject(job, 1));
-}
-
-static HANDLE copy(HANDLE process, HANDLE job, DWORD access)
-{
-    const DWORD options = access ? 0 : DUPLICATE_SAME_ACCESS;
-    HANDLE there;
-
-    MUST(DuplicateHandle(process, job, process, &there, access, FALSE, options));
-    return there;
 }
 
 static HANDLE copied(HANDLE job)
 {
-    return copy(GetCurrentProcess(), job, 0);
+    return copy(GetCurrentProcess(), job, 0, FALSE);
 }
 
 static HANDLE copied_weak(HANDLE job)
 {
-    return copy(GetCurrentProcess(), job, JOB_OBJECT_QUERY);
+    return copy(GetCurrentProcess(), job, JOB_OBJECT_QUERY, FALSE);
 }
 
 static HANDLE this_process; /* a handle that is no pseudo handle */
 
 static HANDLE copied_by_number(HANDLE job)
 {
-    return copy(this_process, job, 0);
+    return copy(this_process, job, 0, FALSE);
 }
 
 /* The system does not look at the two lowest bits. */
@@ -503,16 +424,13 @@ static void note_forms(HANDLE job, HANDLE closed)
 static void forms(void)
 {
     const HANDLE closed = create(0), job = CreateJobObjectW(NULL, L"cycletime members forms");
-    PROCESS_INFORMATION first = begin_in(closed, L"work", L""), second;
+    PROCESS_INFORMATION first;
     HANDLE weak;
 
-    ResumeThread(first.hThread);
-    end(first);
+    work_in(closed);
     first = begin_waiting(job);
     MUST((weak = OpenJobObjectW(JOB_OBJECT_ASSIGN_PROCESS, FALSE, L"cycletime members forms")));
-    second = begin_in(weak, L"work", L"");
-    ResumeThread(second.hThread);
-    note("second", "times", end(second));
+    note("second", "times", work_in(weak));
     MUST(TerminateProcess(first.hProcess, 1));
     note("first", "times", end(first));
     note_forms(job, closed);
@@ -521,7 +439,7 @@ static void forms(void)
 /* In a job, of which nobody here has a handle. */
 static void inside(void)
 {
-    const ULONG64 child = end(begin_worker(0)), before = times_of(GetCurrentProcess());
+    const ULONG64 child = end(start_self(0, "work %llu", ticks)), before = used_by(GetProcessTimes, GetCurrentProcess());
     const HANDLE inner = create(0);
     ULONG64 times;
 
@@ -529,70 +447,68 @@ static void inside(void)
     note("null", "known", used_by_class(NULL, JobObjectBasicAccountingInformation, &times));
     if (!used_by_class(NULL, JobObjectBasicAccountingInformation, &times)) return;
     note_used("outer", NULL);
-    note("outer", "high", child + times_of(GetCurrentProcess()));
+    note("outer", "high", child + used_by(GetProcessTimes, GetCurrentProcess()));
     MUST(AssignProcessToJobObject(inner, GetCurrentProcess()));
-    note("inner", "low", times_of(GetCurrentProcess()));
+    note("inner", "low", used_by(GetProcessTimes, GetCurrentProcess()));
     note_used("inner", NULL);
     note_used("handle", inner);
-    note("inner", "high", times_of(GetCurrentProcess()));
+    note("inner", "high", used_by(GetProcessTimes, GetCurrentProcess()));
 }
 
 static void own(void)
 {
-    const PROCESS_INFORMATION child = begin_in(create(0), L"inside", L"");
-
-    ResumeThread(child.hThread);
-    end(child);
+    resume_and_end(begin_in(create(0), "inside", ""));
 }
 
-static void parent(int count, DWORD flags)
+static void work(void)
 {
-    PROCESS_INFORMATION child;
-
-    while (count--) {
-        child = begin_worker(flags);
-        CloseHandle(child.hThread);
-        CloseHandle(child.hProcess);
-    }
+    spin(ticks);
 }
 
-int wmain(int count, WCHAR **arguments)
+static void work_and_wait(void)
+{
+    work();
+    SetEvent(handle_from(words[3]));
+    Sleep(PATIENCE);
+}
+
+static void parent(void)
+{
+    int left = atoi(words[3]);
+
+    work();
+    while (left--) start_self(strtoul(words[4], NULL, 10), "work %llu", ticks);
+}
+
+static void answer(void)
+{
+    note("asked", "times", used(handle_from(words[2])));
+}
+
+static void limit(void)
+{
+    MUST(set_limit(handle_from(words[2]), JobObjectBasicLimitInformation, JOB_OBJECT_LIMIT_JOB_TIME));
+}
+
+int main(int count, char **arguments)
 {
     static const struct {
-        const WCHAR *name;
+        const char *name;
         void (*run)(void);
-    } modes[] = { { L"one", one }, { L"alive", alive }, { L"tree", tree }, { L"breakaway", breakaway },
-                 { L"nested", nested }, { L"handle", handle }, { L"many", many }, { L"reused", reused },
-                 { L"other", other }, { L"forms", forms }, { L"period", period }, { L"own", own },
-                 { L"inside", inside } };
+    } modes[] = { { "one", one }, { "alive", alive }, { "tree", tree }, { "breakaway", breakaway }, { "nested", nested },
+                  { "handle", handle }, { "many", many }, { "reused", reused }, { "other", other }, { "forms", forms },
+                  { "period", period }, { "own", own }, { "inside", inside }, { "work", work },
+                  { "wait", work_and_wait }, { "parent", parent }, { "ask", answer }, { "limit", limit },
+                  { "give", give } };
     unsigned i;
 
     if (count < 3) return 19;
-    GetModuleFileNameW(NULL, self, ARRAYSIZE(self));
-    ticks = arguments[2];
+    words = arguments;
+    ticks = strtoull(words[2], NULL, 10);
     for (i = 0; i < ARRAYSIZE(modes); i++) {
-        if (wcscmp(arguments[1], modes[i].name)) continue;
+        if (strcmp(words[1], modes[i].name)) continue;
         modes[i].run();
         return 0;
     }
-    if (!wcscmp(arguments[1], L"ask")) {
-        note("asked", "times", used((HANDLE)(ULONG_PTR)_wcstoui64(ticks, NULL, 10)));
-        return 0;
-    }
-    if (!wcscmp(arguments[1], L"limit")) {
-        MUST(set_limit((HANDLE)(ULONG_PTR)_wcstoui64(ticks, NULL, 10), JobObjectBasicLimitInformation,
-                       JOB_OBJECT_LIMIT_JOB_TIME));
-        return 0;
-    }
-    if (!wcscmp(arguments[1], L"give")) {
-        give(arguments + 3);
-        return 0;
-    }
-    spin(_wcstoui64(ticks, NULL, 10));
-    if (!wcscmp(arguments[1], L"parent")) parent(_wtoi(arguments[3]), (DWORD)_wtoi(arguments[4]));
-    if (!wcscmp(arguments[1], L"wait")) {
-        SetEvent((HANDLE)(ULONG_PTR)_wcstoui64(arguments[3], NULL, 10));
-        Sleep(PATIENCE);
-    }
-    return 0;
+    return 19;
 }

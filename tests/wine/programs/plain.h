@@ -30,29 +30,30 @@ static inline void plain_say(const char *who, const char *what, BOOL done, ULONG
     printf("%s-%s %d %lu %llu\n", who, what, done, error, value);
 }
 
+/* Calls, and then says whether that succeeded, and the value. */
+#define PLAIN_SAY_CALL(who, what, call, value) \
+    do { \
+        BOOL done; \
+        SetLastError(0); \
+        done = (call); \
+        plain_say(who, what, done, value); \
+    } while (0)
+
 /* OTHER: a process, or NULL. */
 static inline void plain_ask(const char *who, const struct plain_functions *ask, HANDLE other)
 {
     FILETIME creation, exit, kernel = { 0, 0 }, user = { 0, 0 };
     ULONG64 cycles = 0;
-    BOOL done;
 
-    SetLastError(0);
-    done = ask->QueryThreadCycleTime(GetCurrentThread(), &cycles);
-    plain_say(who, "thread-cycles", done, cycles);
-    SetLastError(0);
-    done = ask->QueryProcessCycleTime(GetCurrentProcess(), &cycles);
-    plain_say(who, "process-cycles", done, cycles);
-    SetLastError(0);
-    done = ask->GetThreadTimes(GetCurrentThread(), &creation, &exit, &kernel, &user);
-    plain_say(who, "thread-times", done, plain_value(kernel) + plain_value(user));
-    SetLastError(0);
-    done = ask->GetProcessTimes(GetCurrentProcess(), &creation, &exit, &kernel, &user);
-    plain_say(who, "process-times", done, plain_value(kernel) + plain_value(user));
+    PLAIN_SAY_CALL(who, "thread-cycles", ask->QueryThreadCycleTime(GetCurrentThread(), &cycles), cycles);
+    PLAIN_SAY_CALL(who, "process-cycles", ask->QueryProcessCycleTime(GetCurrentProcess(), &cycles), cycles);
+    PLAIN_SAY_CALL(who, "thread-times", ask->GetThreadTimes(GetCurrentThread(), &creation, &exit, &kernel, &user),
+                   plain_value(kernel) + plain_value(user));
+    PLAIN_SAY_CALL(who, "process-times", ask->GetProcessTimes(GetCurrentProcess(), &creation, &exit, &kernel, &user),
+                   plain_value(kernel) + plain_value(user));
     if (!other) return;
-    SetLastError(0);
-    done = ask->GetProcessTimes(other, &creation, &exit, &kernel, &user);
-    plain_say(who, "other-times", done, plain_value(kernel) + plain_value(user));
+    PLAIN_SAY_CALL(who, "other-times", ask->GetProcessTimes(other, &creation, &exit, &kernel, &user),
+                   plain_value(kernel) + plain_value(user));
 }
 
 /* Works, and prints the ticks that it surely ran, and the counter at its begin. */

@@ -16,16 +16,11 @@ static void ask_idle(const char *module)
     BOOL (WINAPI *ask_group)(USHORT, PULONG, PULONG64) = find(module, "QueryIdleProcessorCycleTimeEx");
     ULONG64 cycles[64] = { 0 };
     ULONG length = sizeof cycles;
-    BOOL done;
 
-    SetLastError(0);
-    done = ask && ask(&length, cycles);
-    plain_say(module, "idle", done, cycles[0]);
+    PLAIN_SAY_CALL(module, "idle", ask && ask(&length, cycles), cycles[0]);
     length = sizeof cycles;
     cycles[0] = 0;
-    SetLastError(0);
-    done = ask_group && ask_group(0, &length, cycles);
-    plain_say(module, "idle-of-group", done, cycles[0]);
+    PLAIN_SAY_CALL(module, "idle-of-group", ask_group && ask_group(0, &length, cycles), cycles[0]);
 }
 
 static void ask_system(const char *module)
@@ -33,11 +28,8 @@ static void ask_system(const char *module)
     BOOL (WINAPI *ask)(USHORT, PULONG64, PDWORD) = find(module, "GetProcessorSystemCycleTime");
     ULONG64 cycles[64] = { 0 };
     DWORD length = sizeof cycles;
-    BOOL done;
 
-    SetLastError(0);
-    done = ask && ask(0, cycles, &length);
-    plain_say(module, "system", done, cycles[0]);
+    PLAIN_SAY_CALL(module, "system", ask && ask(0, cycles, &length), cycles[0]);
 }
 
 static void ask_precise(const char *module)
@@ -59,10 +51,7 @@ int main(void)
 
     GetEnvironmentVariableA("NAMES", names, sizeof names);
     for (name = strtok(names, " "); name; name = strtok(NULL, " "))
-        for (i = 0; i < ARRAYSIZE(modules); i++) {
-            SetLastError(0);
-            plain_say(modules[i], name, find(modules[i], name) != NULL, 0);
-        }
+        for (i = 0; i < ARRAYSIZE(modules); i++) PLAIN_SAY_CALL(modules[i], name, find(modules[i], name) != NULL, 0);
     for (i = 0; i < ARRAYSIZE(modules); i++) {
         ask_idle(modules[i]);
         ask_system(modules[i]);

@@ -17,17 +17,12 @@ void library_ask(HANDLE other)
     ULONG64 cycles[64] = { 0 };
     ULONGLONG time = 0;
     ULONG length = sizeof cycles;
-    BOOL done;
 
     (void)other;
     SetUnhandledExceptionFilter(report_exception);
-    SetLastError(0);
-    done = QueryIdleProcessorCycleTimeEx(0, &length, cycles);
-    plain_say("library", "idle", done, cycles[0]);
-    SetLastError(0);
+    PLAIN_SAY_CALL("library", "idle", QueryIdleProcessorCycleTimeEx(0, &length, cycles), cycles[0]);
     cycles[0] = 0;
-    done = GetProcessorSystemCycleTime(0, (void *)cycles, &length);
-    plain_say("library", "system", done, cycles[0]);
+    PLAIN_SAY_CALL("library", "system", GetProcessorSystemCycleTime(0, (void *)cycles, &length), cycles[0]);
     SetLastError(0);
     QueryInterruptTimePrecise(&time);
     plain_say("library", "precise", TRUE, time);

@@ -12,63 +12,28 @@ union memory {
 
 static union memory out[4];
 
-static void call_thread_cycles(void *function)
-{
-    ((BOOL (WINAPI *)(HANDLE, PULONG64))function)(GetCurrentThread(), out[0].cycles);
-}
+typedef BOOL (WINAPI *query_cycles)(HANDLE, PULONG64);
+typedef BOOL (WINAPI *query_times)(HANDLE, FILETIME *, FILETIME *, FILETIME *, FILETIME *);
+typedef BOOL (WINAPI *query_system_times)(FILETIME *, FILETIME *, FILETIME *);
+typedef BOOL (WINAPI *query_idle)(PULONG, PULONG64);
+typedef BOOL (WINAPI *query_idle_of_group)(USHORT, PULONG, PULONG64);
+typedef BOOL (WINAPI *query_system_cycles)(USHORT, PULONG64, PDWORD);
+typedef void (WINAPI *query_time)(PULONG64);
+typedef HRESULT (WINAPI *convert)(ULONG64, PULONG64, PULONG64);
 
-static void call_process_cycles(void *function)
-{
-    ((BOOL (WINAPI *)(HANDLE, PULONG64))function)(GetCurrentProcess(), out[0].cycles);
-}
+#define CALL(name, type, ...) static void name(void *function) { ((type)function)(__VA_ARGS__); }
+#define LENGTH &(ULONG){ sizeof out[0].cycles }
 
-static void call_thread_times(void *function)
-{
-    ((BOOL (WINAPI *)(HANDLE, FILETIME *, FILETIME *, FILETIME *, FILETIME *))function)
-        (GetCurrentThread(), &out[0].time, &out[1].time, &out[2].time, &out[3].time);
-}
-
-static void call_process_times(void *function)
-{
-    ((BOOL (WINAPI *)(HANDLE, FILETIME *, FILETIME *, FILETIME *, FILETIME *))function)
-        (GetCurrentProcess(), &out[0].time, &out[1].time, &out[2].time, &out[3].time);
-}
-
-static void call_system_times(void *function)
-{
-    ((BOOL (WINAPI *)(FILETIME *, FILETIME *, FILETIME *))function)(&out[0].time, &out[1].time, &out[2].time);
-}
-
-static void call_idle(void *function)
-{
-    ULONG length = sizeof out[0].cycles;
-
-    ((BOOL (WINAPI *)(PULONG, PULONG64))function)(&length, out[0].cycles);
-}
-
-static void call_idle_of_group(void *function)
-{
-    ULONG length = sizeof out[0].cycles;
-
-    ((BOOL (WINAPI *)(USHORT, PULONG, PULONG64))function)(0, &length, out[0].cycles);
-}
-
-static void call_system_cycles(void *function)
-{
-    DWORD length = sizeof out[0].cycles;
-
-    ((BOOL (WINAPI *)(USHORT, PULONG64, PDWORD))function)(0, out[0].cycles, &length);
-}
-
-static void call_time(void *function)
-{
-    ((void (WINAPI *)(PULONG64))function)(out[0].cycles);
-}
-
-static void call_conversion(void *function)
-{
-    ((HRESULT (WINAPI *)(ULONG64, PULONG64, PULONG64))function)(0, out[0].cycles, out[1].cycles);
-}
+CALL(call_thread_cycles, query_cycles, GetCurrentThread(), out[0].cycles)
+CALL(call_process_cycles, query_cycles, GetCurrentProcess(), out[0].cycles)
+CALL(call_thread_times, query_times, GetCurrentThread(), &out[0].time, &out[1].time, &out[2].time, &out[3].time)
+CALL(call_process_times, query_times, GetCurrentProcess(), &out[0].time, &out[1].time, &out[2].time, &out[3].time)
+CALL(call_system_times, query_system_times, &out[0].time, &out[1].time, &out[2].time)
+CALL(call_idle, query_idle, LENGTH, out[0].cycles)
+CALL(call_idle_of_group, query_idle_of_group, 0, LENGTH, out[0].cycles)
+CALL(call_system_cycles, query_system_cycles, 0, out[0].cycles, LENGTH)
+CALL(call_time, query_time, out[0].cycles)
+CALL(call_conversion, convert, 0, out[0].cycles, out[1].cycles)
 
 static struct {
     const char *name;

@@ -107,7 +107,4 @@ static int set_up(void **state)
     return !cycletime;
 }
 
-int main(void)
-{
-    return finish(RUN_TESTS("API sets", set_up, NULL));
-}
+ALL_BETWEEN(set_up, NULL)

@@ -69,8 +69,3 @@ TEST(the_auxiliary_counter_is_the_systems_on_windows)
     assert_converted_as_by_the_system(ConvertAuxiliaryCounterToPerformanceCounter,
                                       (convert_value)systems("ConvertAuxiliaryCounterToPerformanceCounter"), 1000);
 }
-
-int auxiliary_counter_tests(void)
-{
-    return RUN_TESTS("auxiliary counter", NULL, NULL);
-}

@@ -2,7 +2,6 @@
 /* Programs that have cycletime in them already, when they are hooked. */
 #include "plain_truth.h"
 #include "pe.h"
-#include "call_paths.h"
 
 #include <string.h>
 #include <wchar.h>
@@ -11,27 +10,23 @@ enum { FAILED = 125 };
 
 static void assert_one_shared_copy(const WCHAR *path)
 {
-    struct outcome outcome;
+    const struct outcome *outcome = plain_run_at(path, TRUE);
     struct said again;
 
-    plain_run_at(path, TRUE, &outcome);
-    assert_int_equal(said(&outcome, "copies", "count").value, 1);
-    assert_true(said(&outcome, "copies", "beside").done);
-    assert_true(said(&outcome, "copies", "hooked").done);
-    again = said(&outcome, "hook", "again");
+    assert_int_equal(said(outcome, "copies", "count").value, 1);
+    assert_true(said(outcome, "copies", "beside").done);
+    assert_true(said(outcome, "copies", "hooked").done);
+    again = said(outcome, "hook", "again");
     assert_int_equal(again.done, TRUE);
     assert_int_equal(again.error, 1234);
-    assert_int_equal(again.value, said(&outcome, "copies", "hooked").value);
-    outcome_free(&outcome);
+    assert_int_equal(again.value, said(outcome, "copies", "hooked").value);
 }
 
 TEST(a_program_linked_with_the_dll_gets_correct_times_by_it)
 {
-    static const char *const who[] = { "import" };
-
     assert_string_equal(pe_imports_from(LoadLibraryExW(beside(L"linked_dll.exe"), NULL, DONT_RESOLVE_DLL_REFERENCES),
                                         "QueryThreadCycleTime"), "cycletime.dll");
-    assert_correct_times(L"linked_dll.exe", who, ARRAYSIZE(who));
+    assert_correct_times(L"linked_dll.exe", "import");
 }
 
 TEST(a_hooked_program_linked_with_the_dll_has_it_once_and_hooking_again_changes_nothing)
@@ -41,76 +36,57 @@ TEST(a_hooked_program_linked_with_the_dll_has_it_once_and_hooking_again_changes_
 
 TEST(a_program_that_brings_the_dll_along_shares_its_copy)
 {
-    assert_true(CopyFileW(beside(L"linked_dll.exe"), in_scratch(L"linked_dll.exe"), FALSE));
-    assert_true(CopyFileW(beside(L"cycletime.dll"), in_scratch(L"cycletime.dll"), FALSE));
-    assert_one_shared_copy(in_scratch(L"linked_dll.exe"));
+    copy_to_scratch(L"cycletime.dll", L"cycletime.dll");
+    assert_one_shared_copy(copy_to_scratch(L"linked_dll.exe", L"linked_dll.exe"));
 }
 
 TEST(nothing_is_hooked_until_the_program_installs_hooks)
 {
-    struct outcome outcome;
+    const struct outcome *outcome;
     struct said hooked;
 
     if (!is_wine()) SKIP_BECAUSE("hooks are reported by what Wine lacks");
-    plain_run(L"linked_dll.exe", FALSE, &outcome);
-    hooked = said(&outcome, "copies", "hooked");
+    outcome = plain_run(L"linked_dll.exe", FALSE);
+    hooked = said(outcome, "copies", "hooked");
     assert_int_equal(hooked.done, FALSE);
-    assert_int_equal(said(&outcome, "hook", "again").done, TRUE);
-    assert_true(said(&outcome, "hook", "again").value != hooked.value);
-    outcome_free(&outcome);
+    assert_int_equal(said(outcome, "hook", "again").done, TRUE);
+    assert_true(said(outcome, "hook", "again").value != hooked.value);
 }
 
 /* The program is not linked with the DLL, since that would keep it loaded as well. */
 TEST(after_hooking_the_dll_stays_however_often_it_is_freed)
 {
-    struct outcome outcome;
+    const struct outcome *outcome = plain_run(L"linked_static.exe", TRUE);
 
-    plain_run(L"linked_static.exe", TRUE, &outcome);
-    assert_true(said(&outcome, "loaded", "pinned").done);
-    outcome_free(&outcome);
+    assert_true(said(outcome, "loaded", "pinned").done);
 }
 
 TEST(a_program_with_the_static_library_keeps_its_own_functions_and_gets_correct_times)
 {
-    static const char *const who[] = { "own" };
-    struct outcome outcome;
+    const struct outcome *outcome;
 
-    assert_correct_times(L"linked_static.exe", who, ARRAYSIZE(who));
-    plain_run(L"linked_static.exe", TRUE, &outcome);
-    assert_true(said(&outcome, "own", "within").done);
-    assert_true(said(&outcome, "copies", "hooked").done);
-    outcome_free(&outcome);
+    assert_correct_times(L"linked_static.exe", "own");
+    outcome = plain_run(L"linked_static.exe", TRUE);
+    assert_true(said(outcome, "own", "within").done);
+    assert_true(said(outcome, "copies", "hooked").done);
 }
 
 TEST(a_program_that_loads_the_dll_by_its_name_gets_the_one_that_hooked_it)
 {
-    struct outcome outcome;
+    const struct outcome *outcome;
 
-    assert_true(CopyFileW(beside(L"linked_static.exe"), in_scratch(L"linked_static.exe"), FALSE));
-    assert_true(CopyFileW(beside(L"cycletime.dll"), in_scratch(L"cycletime.dll"), FALSE));
-    plain_run_at(in_scratch(L"linked_static.exe"), TRUE, &outcome);
-    assert_true(said(&outcome, "loaded", "by-name").done);
-    assert_int_equal(said(&outcome, "copies", "count").value, 1);
-    assert_false(said(&outcome, "copies", "beside").done);
-    outcome_free(&outcome);
+    copy_to_scratch(L"cycletime.dll", L"cycletime.dll");
+    outcome = plain_run_at(copy_to_scratch(L"linked_static.exe", L"linked_static.exe"), TRUE);
+    assert_true(said(outcome, "loaded", "by-name").done);
+    assert_int_equal(said(outcome, "copies", "count").value, 1);
+    assert_false(said(outcome, "copies", "beside").done);
 }
 
 /* A program that brings another version along. */
 static void launch_other_version(const WCHAR *words, struct outcome *outcome)
 {
-    assert_true(CopyFileW(beside(L"linked.exe"), in_scratch(L"linked.exe"), FALSE));
-    assert_true(CopyFileW(beside(L"outdated.dll"), in_scratch(L"cycletime.dll"), FALSE));
-    launch_with(words, in_scratch(L"linked.exe"), L"", outcome);
-}
-
-static void assert_ran_with_the_other_version(const struct outcome *outcome)
-{
-    assert_int_equal(outcome->code, 0);
-    assert_int_equal(said(outcome, "version", "of-dll").value, CYCLETIME_PROJECT_VERSION + 1);
-    assert_int_equal(said(outcome, "copies", "count").value, 1);
-    assert_true(said(outcome, "copies", "beside").done);
-    if (is_wine()) assert_false(said(outcome, "copies", "hooked").done);
-    said(outcome, "", "ended");
+    copy_to_scratch(L"outdated.dll", L"cycletime.dll");
+    launch_with(words, copy_to_scratch(L"linked.exe", L"linked.exe"), L"", outcome);
 }
 
 TEST(a_program_with_another_version_of_the_dll_that_must_be_hooked_is_not_run)
@@ -128,22 +104,24 @@ TEST(a_program_with_another_version_that_may_be_without_runs_with_that)
     struct outcome outcome;
 
     launch_other_version(L"", &outcome);
-    assert_ran_with_the_other_version(&outcome);
-    assert_int_equal(outcome.err_length, 0);
+    assert_ended_well(&outcome);
+    assert_int_equal(said(&outcome, "version", "of-dll").value, CYCLETIME_PROJECT_VERSION + 1);
+    assert_int_equal(said(&outcome, "copies", "count").value, 1);
+    assert_true(said(&outcome, "copies", "beside").done);
+    if (is_wine()) assert_false(said(&outcome, "copies", "hooked").done);
+    said(&outcome, "", "ended");
     outcome_free(&outcome);
 }
 
 TEST(no_function_that_is_in_place_reaches_another_that_is)
 {
     static const char *const some[] = { "GetProcessTimes", "QueryIdleProcessorCycleTime" };
-    struct outcome outcome;
+    const struct outcome *outcome = plain_run(L"plain_trap.exe", TRUE);
     size_t i;
 
-    plain_run(L"plain_trap.exe", TRUE, &outcome);
-    if (strstr(outcome.out, "trapped")) print_error("%s", strstr(outcome.out, "trapped"));
-    assert_null(strstr(outcome.out, "trapped"));
-    for (i = 0; i < ARRAYSIZE(some); i++) said(&outcome, "returned", some[i]);
-    outcome_free(&outcome);
+    if (strstr(outcome->out, "trapped")) print_error("%s", strstr(outcome->out, "trapped"));
+    assert_null(strstr(outcome->out, "trapped"));
+    for (i = 0; i < ARRAYSIZE(some); i++) said(outcome, "returned", some[i]);
 }
 
 static void look(void *context, const char *from, const char *name, PVOID *slot)
@@ -162,9 +140,4 @@ TEST(the_dll_imports_nothing_that_it_puts_in_place)
 
     pe_visit_imports(LoadLibraryW(beside(L"cycletime.dll")), look, &wrong);
     assert_int_equal(wrong, 0);
-}
-
-int aware_tests(void)
-{
-    return RUN_TESTS("aware programs", NULL, NULL);
 }

@@ -6,28 +6,7 @@
 #include <ntstatus.h>
 #include <winternl.h>
 
-static HANDLE open_null(void)
-{
-    return NULL;
-}
-
-static HANDLE open_closed(void)
-{
-    HANDLE event = CreateEventW(NULL, FALSE, FALSE, NULL);
-
-    CloseHandle(event);
-    return event;
-}
-
-static HANDLE open_no_handle(void)
-{
-    return (HANDLE)(ULONG_PTR)0x7ffffffc;
-}
-
-static HANDLE open_event(void)
-{
-    return CreateEventW(NULL, FALSE, FALSE, NULL);
-}
+enum kind { NO_HANDLE, CLOSED, NEVER_ONE, EVENT, OPEN_FILE, THREAD, PROCESS, PSEUDO_THREAD, PSEUDO_PROCESS };
 
 static HANDLE open_file(void)
 {
@@ -37,64 +16,61 @@ static HANDLE open_file(void)
     return CreateFileW(path, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, 0, NULL);
 }
 
-static HANDLE own_thread(DWORD access)
+/* The thread or process is our own. */
+static HANDLE open_handle(enum kind kind, DWORD access)
 {
-    return OpenThread(access, FALSE, GetCurrentThreadId());
-}
+    HANDLE event;
 
-static HANDLE own_process(DWORD access)
-{
-    return OpenProcess(access, FALSE, GetCurrentProcessId());
+    switch (kind) {
+    case CLOSED:
+        event = CreateEventW(NULL, FALSE, FALSE, NULL);
+        CloseHandle(event);
+        return event;
+    case NEVER_ONE: return (HANDLE)(ULONG_PTR)0x7ffffffc;
+    case EVENT: return CreateEventW(NULL, FALSE, FALSE, NULL);
+    case OPEN_FILE: return open_file();
+    case THREAD: return OpenThread(access, FALSE, GetCurrentThreadId());
+    case PROCESS: return OpenProcess(access, FALSE, GetCurrentProcessId());
+    case PSEUDO_THREAD: return GetCurrentThread();
+    case PSEUDO_PROCESS: return GetCurrentProcess();
+    default: return NULL;
+    }
 }
-
-static HANDLE open_thread(void) { return own_thread(THREAD_ALL_ACCESS); }
-static HANDLE open_process(void) { return own_process(PROCESS_ALL_ACCESS); }
-static HANDLE open_synchronize_thread(void) { return own_thread(SYNCHRONIZE); }
-static HANDLE open_synchronize_process(void) { return own_process(SYNCHRONIZE); }
-static HANDLE open_terminate_thread(void) { return own_thread(THREAD_TERMINATE); }
-static HANDLE open_terminate_process(void) { return own_process(PROCESS_TERMINATE); }
-static HANDLE open_limited_thread(void) { return own_thread(THREAD_QUERY_LIMITED_INFORMATION); }
-static HANDLE open_limited_process(void) { return own_process(PROCESS_QUERY_LIMITED_INFORMATION); }
-static HANDLE open_query_thread(void) { return own_thread(THREAD_QUERY_INFORMATION); }
-static HANDLE open_query_process(void) { return own_process(PROCESS_QUERY_INFORMATION); }
-static HANDLE open_this_thread(void) { return GetCurrentThread(); }
-static HANDLE open_this_process(void) { return GetCurrentProcess(); }
 
 struct row {
     const char *text;
-    HANDLE (*open)(void);
+    enum kind kind;
+    DWORD access;
     NTSTATUS status;
     DWORD error;
 };
 
+static const struct row rows_of_both[] = {
+    { "NULL", NO_HANDLE, 0, STATUS_INVALID_HANDLE, ERROR_INVALID_HANDLE },
+    { "closed", CLOSED, 0, STATUS_INVALID_HANDLE, ERROR_INVALID_HANDLE },
+    { "never was one", NEVER_ONE, 0, STATUS_INVALID_HANDLE, ERROR_INVALID_HANDLE },
+    { "event", EVENT, 0, STATUS_OBJECT_TYPE_MISMATCH, ERROR_INVALID_HANDLE },
+    { "file", OPEN_FILE, 0, STATUS_OBJECT_TYPE_MISMATCH, ERROR_INVALID_HANDLE },
+};
+
 static const struct row thread_rows[] = {
-    { "NULL", open_null, STATUS_INVALID_HANDLE, ERROR_INVALID_HANDLE },
-    { "closed", open_closed, STATUS_INVALID_HANDLE, ERROR_INVALID_HANDLE },
-    { "never was one", open_no_handle, STATUS_INVALID_HANDLE, ERROR_INVALID_HANDLE },
-    { "event", open_event, STATUS_OBJECT_TYPE_MISMATCH, ERROR_INVALID_HANDLE },
-    { "file", open_file, STATUS_OBJECT_TYPE_MISMATCH, ERROR_INVALID_HANDLE },
-    { "process", open_process, STATUS_OBJECT_TYPE_MISMATCH, ERROR_INVALID_HANDLE },
-    { "pseudo handle of the process", open_this_process, STATUS_OBJECT_TYPE_MISMATCH, ERROR_INVALID_HANDLE },
-    { "SYNCHRONIZE only", open_synchronize_thread, STATUS_ACCESS_DENIED, ERROR_ACCESS_DENIED },
-    { "THREAD_TERMINATE only", open_terminate_thread, STATUS_ACCESS_DENIED, ERROR_ACCESS_DENIED },
-    { "LIMITED only", open_limited_thread, STATUS_SUCCESS, ERROR_SUCCESS },
-    { "QUERY only", open_query_thread, STATUS_SUCCESS, ERROR_SUCCESS },
-    { "pseudo handle", open_this_thread, STATUS_SUCCESS, ERROR_SUCCESS },
+    { "process", PROCESS, PROCESS_ALL_ACCESS, STATUS_OBJECT_TYPE_MISMATCH, ERROR_INVALID_HANDLE },
+    { "pseudo handle of the process", PSEUDO_PROCESS, 0, STATUS_OBJECT_TYPE_MISMATCH, ERROR_INVALID_HANDLE },
+    { "SYNCHRONIZE only", THREAD, SYNCHRONIZE, STATUS_ACCESS_DENIED, ERROR_ACCESS_DENIED },
+    { "THREAD_TERMINATE only", THREAD, THREAD_TERMINATE, STATUS_ACCESS_DENIED, ERROR_ACCESS_DENIED },
+    { "LIMITED only", THREAD, THREAD_QUERY_LIMITED_INFORMATION, STATUS_SUCCESS, ERROR_SUCCESS },
+    { "QUERY only", THREAD, THREAD_QUERY_INFORMATION, STATUS_SUCCESS, ERROR_SUCCESS },
+    { "pseudo handle", PSEUDO_THREAD, 0, STATUS_SUCCESS, ERROR_SUCCESS },
 };
 
 static const struct row process_rows[] = {
-    { "NULL", open_null, STATUS_INVALID_HANDLE, ERROR_INVALID_HANDLE },
-    { "closed", open_closed, STATUS_INVALID_HANDLE, ERROR_INVALID_HANDLE },
-    { "never was one", open_no_handle, STATUS_INVALID_HANDLE, ERROR_INVALID_HANDLE },
-    { "event", open_event, STATUS_OBJECT_TYPE_MISMATCH, ERROR_INVALID_HANDLE },
-    { "file", open_file, STATUS_OBJECT_TYPE_MISMATCH, ERROR_INVALID_HANDLE },
-    { "thread", open_thread, STATUS_OBJECT_TYPE_MISMATCH, ERROR_INVALID_HANDLE },
-    { "pseudo handle of the thread", open_this_thread, STATUS_OBJECT_TYPE_MISMATCH, ERROR_INVALID_HANDLE },
-    { "SYNCHRONIZE only", open_synchronize_process, STATUS_ACCESS_DENIED, ERROR_ACCESS_DENIED },
-    { "PROCESS_TERMINATE only", open_terminate_process, STATUS_ACCESS_DENIED, ERROR_ACCESS_DENIED },
-    { "LIMITED only", open_limited_process, STATUS_SUCCESS, ERROR_SUCCESS },
-    { "QUERY only", open_query_process, STATUS_SUCCESS, ERROR_SUCCESS },
-    { "pseudo handle", open_this_process, STATUS_SUCCESS, ERROR_SUCCESS },
+    { "thread", THREAD, THREAD_ALL_ACCESS, STATUS_OBJECT_TYPE_MISMATCH, ERROR_INVALID_HANDLE },
+    { "pseudo handle of the thread", PSEUDO_THREAD, 0, STATUS_OBJECT_TYPE_MISMATCH, ERROR_INVALID_HANDLE },
+    { "SYNCHRONIZE only", PROCESS, SYNCHRONIZE, STATUS_ACCESS_DENIED, ERROR_ACCESS_DENIED },
+    { "PROCESS_TERMINATE only", PROCESS, PROCESS_TERMINATE, STATUS_ACCESS_DENIED, ERROR_ACCESS_DENIED },
+    { "LIMITED only", PROCESS, PROCESS_QUERY_LIMITED_INFORMATION, STATUS_SUCCESS, ERROR_SUCCESS },
+    { "QUERY only", PROCESS, PROCESS_QUERY_INFORMATION, STATUS_SUCCESS, ERROR_SUCCESS },
+    { "pseudo handle", PSEUDO_PROCESS, 0, STATUS_SUCCESS, ERROR_SUCCESS },
 };
 
 static NTSTATUS nt_status(BOOL of_thread, HANDLE handle)
@@ -106,7 +82,7 @@ static NTSTATUS nt_status(BOOL of_thread, HANDLE handle)
 
 static BOOL row_holds(const struct row *row, enum which which)
 {
-    HANDLE handle = row->open();
+    HANDLE handle = open_handle(row->kind, row->access);
     NTSTATUS status = nt_status(calls[which].of_thread, handle);
     struct answer answer = ask(which, handle);
     BOOL holds = answer.done == (row->error == ERROR_SUCCESS)
@@ -117,49 +93,34 @@ static BOOL row_holds(const struct row *row, enum which which)
         holds = holds && (answer.outputs[i] != UNTOUCHED) == (answer.done && i < calls[which].outputs);
     if (!holds) print_error("%s, %s: %d, error %lu\n", calls[which].name, row->text, answer.done, answer.error);
     if (status != row->status) print_error("NT, %s: 0x%08lx\n", row->text, status);
-    if (row->open != open_closed && row->open != open_no_handle) CloseHandle(handle);
+    if (row->kind != CLOSED && row->kind != NEVER_ONE) CloseHandle(handle);
     return holds && status == row->status;
 }
 
-static void assert_matrix(const struct row *rows, size_t count, enum which which)
+static size_t count_wrong(const struct row *rows, size_t count, enum which which)
 {
     size_t i, wrong = 0;
 
     for (i = 0; i < count; i++) wrong += !row_holds(&rows[i], which);
-    assert_int_equal(wrong, 0);
+    return wrong;
 }
 
-TEST(thread_cycles_take_and_refuse_the_handles_that_the_system_does)
+static void assert_matrix(enum which which)
 {
-    assert_matrix(thread_rows, ARRAYSIZE(thread_rows), THREAD_CYCLES);
+    if (which >= calls_here()) SKIP_BECAUSE("this processor has no invariant TSC");
+    assert_int_equal(count_wrong(rows_of_both, ARRAYSIZE(rows_of_both), which), 0);
+    if (calls[which].of_thread) assert_int_equal(count_wrong(thread_rows, ARRAYSIZE(thread_rows), which), 0);
+    else assert_int_equal(count_wrong(process_rows, ARRAYSIZE(process_rows), which), 0);
 }
 
-TEST(thread_times_take_and_refuse_the_handles_that_the_system_does)
-{
-    assert_matrix(thread_rows, ARRAYSIZE(thread_rows), THREAD_TIMES);
-}
+#define MATRIX_TEST(name, which) TEST(name) { assert_matrix(which); }
 
-TEST(process_cycles_take_and_refuse_the_handles_that_the_system_does)
-{
-    assert_matrix(process_rows, ARRAYSIZE(process_rows), PROCESS_CYCLES);
-}
-
-TEST(process_times_take_and_refuse_the_handles_that_the_system_does)
-{
-    assert_matrix(process_rows, ARRAYSIZE(process_rows), PROCESS_TIMES);
-}
-
-TEST(thread_cpu_time_takes_and_refuses_the_handles_that_the_system_does)
-{
-    if (!has_invariant_tsc()) SKIP_BECAUSE("this processor has no invariant TSC");
-    assert_matrix(thread_rows, ARRAYSIZE(thread_rows), THREAD_CPU_TIME);
-}
-
-TEST(process_cpu_time_takes_and_refuses_the_handles_that_the_system_does)
-{
-    if (!has_invariant_tsc()) SKIP_BECAUSE("this processor has no invariant TSC");
-    assert_matrix(process_rows, ARRAYSIZE(process_rows), PROCESS_CPU_TIME);
-}
+MATRIX_TEST(thread_cycles_take_and_refuse_the_handles_that_the_system_does, THREAD_CYCLES)
+MATRIX_TEST(thread_times_take_and_refuse_the_handles_that_the_system_does, THREAD_TIMES)
+MATRIX_TEST(process_cycles_take_and_refuse_the_handles_that_the_system_does, PROCESS_CYCLES)
+MATRIX_TEST(process_times_take_and_refuse_the_handles_that_the_system_does, PROCESS_TIMES)
+MATRIX_TEST(thread_cpu_time_takes_and_refuses_the_handles_that_the_system_does, THREAD_CPU_TIME)
+MATRIX_TEST(process_cpu_time_takes_and_refuses_the_handles_that_the_system_does, PROCESS_CPU_TIME)
 
 TEST(a_weak_handle_of_another_process_is_refused)
 {
@@ -172,11 +133,5 @@ TEST(a_weak_handle_of_another_process_is_refused)
     assert_refused(PROCESS_CYCLES, handle, ERROR_ACCESS_DENIED);
     assert_refused(PROCESS_CPU_TIME, handle, has_invariant_tsc() ? ERROR_ACCESS_DENIED : ERROR_NOT_SUPPORTED);
     CloseHandle(handle);
-    program_end(&child);
-    program_close(&child);
-}
-
-int bad_handle_tests(void)
-{
-    return RUN_TESTS("bad handles", NULL, NULL);
+    program_end_and_close(&child);
 }

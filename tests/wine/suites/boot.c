@@ -25,14 +25,12 @@ static ULONG64 own_rate(void)
 /* Returns the rate in a program that begins now. */
 static ULONG64 others_rate(void)
 {
-    const WCHAR *self = beside(L"boot.exe");
     struct program program;
     char line[64];
 
-    program_start(&program, self, L"boot rate", NULL, NULL);
+    program_start_self(&program, L"rate");
     program_read_line(&program, line, sizeof line);
-    assert_int_equal(program_end(&program), 0);
-    program_close(&program);
+    program_end_and_close(&program);
     return strtoull(line, NULL, 10);
 }
 
@@ -130,5 +128,5 @@ TEST(nonsense_is_found_out_and_replaced)
 int main(int argc, char **argv)
 {
     if (argc > 1 && !strcmp(argv[1], "rate")) return printf("%llu\n", own_rate()) < 0;
-    return finish(RUN_TESTS("boot", NULL, NULL));
+    return finish(run_all_tests());
 }

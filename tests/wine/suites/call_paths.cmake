@@ -113,5 +113,5 @@ foreach(program IN ITEMS linked linked_dll linked_static)
   add_dependencies(${program} cycletime_import)
 endforeach()
 
-add_test_program(call_paths suites/call_paths.c suites/unaware.c suites/patched.c suites/missing.c suites/aware.c)
+add_test_program(call_paths suites/unaware.c suites/patched.c suites/missing.c suites/aware.c)
 set_tests_properties(wine.call_paths PROPERTIES TIMEOUT 1200 COST 50)

@@ -2,23 +2,18 @@
 /* Processes that a hooked program creates. */
 #include "children.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <wchar.h>
 
 static void run(const WCHAR *words, const WCHAR *program, const WCHAR *arguments, const WCHAR *directory,
                 struct outcome *outcome)
 {
-    WCHAR *line = malloc(LINE * sizeof *line);
+    const WCHAR *line = format_line(L"\"%ls\" %ls", program, arguments);
     struct program started;
 
     DeleteFileW(in_scratch(L"report"));
     SetEnvironmentVariableW(L"REPORT", in_scratch(L"report"));
-    _snwprintf(line, LINE, L"\"%ls\" %ls", program, arguments);
-    if (words) launch_start(&started, words, program, line, directory);
-    else program_start(&started, program, line, directory, NULL);
+    launch_start(&started, words, program, line, directory);
     program_finish(&started, NULL, 0, outcome);
-    free(line);
 }
 
 void run_family(const WCHAR *words, const WCHAR *arguments, struct outcome *outcome)
@@ -26,22 +21,25 @@ void run_family(const WCHAR *words, const WCHAR *arguments, struct outcome *outc
     run(words, beside(L"family.exe"), arguments, NULL, outcome);
 }
 
-static char *find(const struct outcome *outcome, DWORD from, const char *text)
+unsigned count_in_family(const WCHAR *words, const WCHAR *arguments, const char *text)
 {
-    size_t length = strlen(text);
+    struct outcome outcome;
+    unsigned count;
 
-    for (; from + length <= outcome->out_length; from++)
-        if (!memcmp(outcome->out + from, text, length)) return outcome->out + from;
-    return NULL;
+    run_family(words, arguments, &outcome);
+    count = count_of(&outcome, text);
+    outcome_free(&outcome);
+    return count;
 }
 
-unsigned count_of(const struct outcome *outcome, const char *text)
+void assert_prints(const WCHAR *words, const WCHAR *arguments, const char *text)
 {
-    unsigned count = 0;
-    char *at;
+    struct outcome outcome;
 
-    for (at = find(outcome, 0, text); at; at = find(outcome, (DWORD)(at + 1 - outcome->out), text)) count++;
-    return count;
+    run_family(words, arguments, &outcome);
+    assert_string_equal(outcome.out, text);
+    assert_int_equal(outcome.err_length, 0);
+    outcome_free(&outcome);
 }
 
 /* Replaces what hooking changes. Returns how often. */
@@ -53,7 +51,7 @@ static unsigned remove_hooks(struct outcome *outcome)
     DWORD rest;
     char *at;
 
-    for (; (at = find(outcome, 0, hooked)); count++) {
+    for (; (at = find_in(outcome, 0, hooked)); count++) {
         memcpy(at, plain, sizeof plain - 1);
         rest = (DWORD)(outcome->out + outcome->out_length - (at + sizeof hooked - 1));
         memmove(at + sizeof plain - 1, at + sizeof hooked - 1, rest + 1);
@@ -88,38 +86,4 @@ void assert_program_same_but_hooked(const WCHAR *program, const WCHAR *arguments
 void assert_same_but_hooked(const WCHAR *arguments, unsigned hooked)
 {
     assert_program_same_but_hooked(beside(L"family.exe"), arguments, NULL, hooked);
-}
-
-void write_file(const WCHAR *path, const void *bytes, DWORD count)
-{
-    HANDLE file = CreateFileW(path, GENERIC_WRITE, 0, NULL, CREATE_ALWAYS, 0, NULL);
-    DWORD written;
-
-    assert_true(file != INVALID_HANDLE_VALUE);
-    assert_true(WriteFile(file, bytes, count, &written, NULL) && written == count);
-    CloseHandle(file);
-}
-
-BYTE *read_file(const WCHAR *path, DWORD *count)
-{
-    HANDLE file = CreateFileW(path, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, 0, NULL);
-    BYTE *bytes;
-
-    assert_true(file != INVALID_HANDLE_VALUE);
-    bytes = malloc(GetFileSize(file, NULL));
-    assert_true(ReadFile(file, bytes, GetFileSize(file, NULL), count, NULL));
-    CloseHandle(file);
-    return bytes;
-}
-
-int main(void)
-{
-    int failed = call_tests();
-
-    failed += begin_tests();
-    failed += given_tests();
-    failed += failure_tests();
-    failed += option_tests();
-    remove_scratch();
-    return finish(failed);
 }

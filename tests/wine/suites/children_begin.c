@@ -2,8 +2,6 @@
 /* Children begin when and how their parents say. */
 #include "children.h"
 
-#include <wchar.h>
-
 TEST(a_child_wanted_suspended_stays_so_with_nothing_run_and_is_hooked_when_resumed)
 {
     struct outcome outcome;
@@ -15,22 +13,12 @@ TEST(a_child_wanted_suspended_stays_so_with_nothing_run_and_is_hooked_when_resum
     assert_same_but_hooked(L"suspended", 1);
 }
 
-TEST(a_suspended_child_runs_its_creators_apc_too)
-{
-    assert_same_but_hooked(L"apc", 1);
-}
-
-TEST(a_suspended_child_can_be_ended_before_it_ran)
-{
-    assert_same_but_hooked(L"unresumed", 0);
-}
+SAME_TEST(a_suspended_child_runs_its_creators_apc_too, L"apc", 1)
+SAME_TEST(a_suspended_child_can_be_ended_before_it_ran, L"unresumed", 0)
 
 static void assert_debugged(DWORD flags, int descendants)
 {
-    WCHAR arguments[32];
-
-    _snwprintf(arguments, ARRAYSIZE(arguments), L"debug 0x%lx %d", flags, descendants);
-    assert_same_but_hooked(arguments, 1 + descendants);
+    assert_same_but_hooked(format_line(L"debug 0x%lx %d", flags, descendants), 1 + descendants);
 }
 
 TEST(a_debugged_child_is_hooked)
@@ -52,9 +40,4 @@ TEST(a_child_that_only_itself_is_debugged_and_its_children_are_hooked)
 TEST(a_debugged_child_wanted_suspended_is_hooked_when_resumed)
 {
     assert_debugged(DEBUG_PROCESS | CREATE_SUSPENDED, 0);
-}
-
-int begin_tests(void)
-{
-    return RUN_TESTS("how children begin", NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <wchar.h>
 
-#define CALL_TEST(name, call) TEST(name) { assert_same_but_hooked(L"call " call, 1); }
+#define CALL_TEST(name, call) SAME_TEST(name, L"call " call, 1)
 
 CALL_TEST(a_child_of_CreateProcessA_is_hooked, L"CreateProcessA")
 CALL_TEST(a_child_of_CreateProcessW_is_hooked, L"CreateProcessW")
@@ -50,10 +50,7 @@ CALL_TEST_IF_POSSIBLE(a_child_of_RtlCreateUserProcess_is_hooked, L"RtlCreateUser
 CALL_TEST_IF_POSSIBLE(a_child_of_NtCreateUserProcess_is_hooked, L"NtCreateUserProcess")
 CALL_TEST_IF_POSSIBLE(a_local_COM_server_is_hooked, L"local-server")
 
-TEST(children_of_children_are_hooked)
-{
-    assert_same_but_hooked(L"chain 4", 5);
-}
+SAME_TEST(children_of_children_are_hooked, L"chain 4", 5)
 
 /* As cmd.exe does it: two lines of two programs, and an exit code. */
 static const WCHAR *batch_file(const WCHAR *name)
@@ -68,18 +65,14 @@ static const WCHAR *batch_file(const WCHAR *name)
 
 TEST(programs_in_a_batch_file_that_cmd_runs_are_hooked)
 {
-    WCHAR arguments[2 * MAX_PATH];
+    const WCHAR *arguments = format_line(L"run \"\" \"cmd.exe /c %ls\"", wcsrchr(batch_file(L"some.bat"), '\\') + 1);
 
-    _snwprintf(arguments, ARRAYSIZE(arguments), L"run \"\" \"cmd.exe /c %ls\"", wcsrchr(batch_file(L"some.bat"), '\\') + 1);
     assert_program_same_but_hooked(beside(L"family.exe"), arguments, scratch(), 3);
 }
 
 TEST(programs_in_a_batch_file_that_is_the_application_are_hooked)
 {
-    WCHAR arguments[2 * MAX_PATH];
-
-    _snwprintf(arguments, ARRAYSIZE(arguments), L"run \"%ls\"", batch_file(L"other.cmd"));
-    assert_program_same_but_hooked(beside(L"family.exe"), arguments, NULL, 3);
+    assert_same_but_hooked(format_line(L"run \"%ls\"", batch_file(L"other.cmd")), 3);
 }
 
 TEST(programs_in_a_batch_file_that_comes_first_are_hooked)
@@ -97,18 +90,6 @@ TEST(programs_in_a_batch_file_that_comes_first_are_hooked)
 
 TEST(of_fifty_children_of_eight_threads_all_are_hooked)
 {
-    struct outcome outcome;
-
-    run_family(NULL, L"many", &outcome);
-    assert_string_equal(outcome.out, "0 hooked, 50 plain, 0 otherwise, 0 not created\n");
-    outcome_free(&outcome);
-    run_family(L"must", L"many", &outcome);
-    assert_string_equal(outcome.out, "50 hooked, 0 plain, 0 otherwise, 0 not created\n");
-    assert_int_equal(outcome.err_length, 0);
-    outcome_free(&outcome);
-}
-
-int call_tests(void)
-{
-    return RUN_TESTS("calls that create a child", NULL, NULL);
+    assert_prints(NULL, L"many", "0 hooked, 50 plain, 0 otherwise, 0 not created\n");
+    assert_prints(L"must", L"many", "50 hooked, 0 plain, 0 otherwise, 0 not created\n");
 }

@@ -20,11 +20,10 @@ static void make_what_cannot_run(void)
 
 TEST(creations_fail_and_succeed_with_the_systems_own_errors)
 {
-    WCHAR arguments[2 * MAX_PATH];
+    const WCHAR *arguments = format_line(L"error \"%ls\"", scratch());
     struct outcome outcome;
 
     make_what_cannot_run();
-    _snwprintf(arguments, ARRAYSIZE(arguments), L"error \"%ls\"", scratch());
     run_family(NULL, arguments, &outcome);
     assert_int_equal(count_of(&outcome, "what can be created: 1, error 0x"), 1);
     assert_int_equal(count_of(&outcome, "no file: 0, error 0x2,"), 1);
@@ -77,9 +76,4 @@ TEST(a_unix_program_runs)
     while (GetFileAttributesW(made) == INVALID_FILE_ATTRIBUTES && patience--) Sleep(10);
     assert_true(DeleteFileW(made));
     outcome_free(&outcome);
-}
-
-int failure_tests(void)
-{
-    return RUN_TESTS("creations that fail", NULL, NULL);
 }

@@ -2,9 +2,7 @@
 /* The words of CYCLETIME_RUN, and what cannot be hooked. */
 #include "children.h"
 
-#include <stdio.h>
 #include <string.h>
-#include <wchar.h>
 
 TEST(the_functions_that_create_processes_are_the_systems)
 {
@@ -22,62 +20,37 @@ TEST(the_functions_that_create_processes_are_the_systems)
 
 TEST(without_children_none_is_hooked)
 {
-    struct outcome outcome;
-
-    run_family(L"must no-children", L"chain 2", &outcome);
-    assert_string_equal(outcome.out, "2: hooked\n1: plain\n0: plain\nthe child ends with 0x0\nthe child ends with 0x0\n");
-    assert_int_equal(outcome.err_length, 0);
-    outcome_free(&outcome);
+    assert_prints(L"must no-children", L"chain 2",
+                  "2: hooked\n1: plain\n0: plain\nthe child ends with 0x0\nthe child ends with 0x0\n");
 }
 
 TEST(by_default_the_queries_of_ntdll_are_ours_in_children_too)
 {
-    struct outcome alone, launched;
-
-    run_family(NULL, L"queries 1", &alone);
-    run_family(L"must", L"queries 1", &launched);
-    assert_int_equal(count_of(&alone, "the system's queries\n"), 2);
-    assert_int_equal(count_of(&launched, "another's queries\n"), 2);
-    outcome_free(&alone);
-    outcome_free(&launched);
+    assert_int_equal(count_in_family(NULL, L"queries 1", "the system's queries\n"), 2);
+    assert_int_equal(count_in_family(L"must", L"queries 1", "another's queries\n"), 2);
 }
 
 TEST(with_no_nt_the_queries_of_ntdll_are_the_systems_in_children_too_and_the_rest_is_hooked)
 {
-    struct outcome queries, chain;
-
-    run_family(L"must no-nt", L"queries 2", &queries);
-    run_family(L"must no-nt", L"chain 2", &chain);
-    assert_int_equal(count_of(&queries, "the system's queries\n"), 3);
-    assert_int_equal(count_of(&chain, ": hooked\n"), 3);
-    outcome_free(&queries);
-    outcome_free(&chain);
+    assert_int_equal(count_in_family(L"must no-nt", L"queries 2", "the system's queries\n"), 3);
+    assert_int_equal(count_in_family(L"must no-nt", L"chain 2", ": hooked\n"), 3);
 }
 
 TEST(words_may_be_combined_and_those_that_are_unknown_do_nothing)
 {
-    struct outcome outcome;
-
-    run_family(L"verbose  other no-children", L"chain 1", &outcome);
-    assert_string_equal(outcome.out, "1: hooked\n0: plain\nthe child ends with 0x0\n");
-    assert_int_equal(outcome.err_length, 0);
-    outcome_free(&outcome);
+    assert_prints(L"verbose  other no-children", L"chain 1", "1: hooked\n0: plain\nthe child ends with 0x0\n");
 }
 
 /* A program that is linked with a cycletime.dll that is really LIBRARY. */
 static const WCHAR *linked_with(const WCHAR *library)
 {
-    assert_true(CopyFileW(beside(L"linked.exe"), in_scratch(L"linked.exe"), FALSE));
-    assert_true(CopyFileW(beside(library), in_scratch(L"cycletime.dll"), FALSE));
-    return in_scratch(L"linked.exe");
+    copy_to_scratch(library, L"cycletime.dll");
+    return copy_to_scratch(L"linked.exe", L"linked.exe");
 }
 
-static void run_linked_child(const WCHAR *words, const WCHAR *library, struct outcome *outcome)
+static void run_linked_child(const WCHAR *library, struct outcome *outcome)
 {
-    WCHAR arguments[2 * MAX_PATH];
-
-    _snwprintf(arguments, ARRAYSIZE(arguments), L"run \"%ls\"", linked_with(library));
-    run_family(words, arguments, outcome);
+    run_family(L"must", format_line(L"run \"%ls\"", linked_with(library)), outcome);
     assert_int_equal(outcome->code, 0);
     assert_int_equal(count_of(outcome, "the child ends with 0x0\n"), 1);
 }
@@ -86,7 +59,7 @@ static void assert_child_runs_as_it_is(const WCHAR *library)
 {
     struct outcome outcome;
 
-    run_linked_child(L"must", library, &outcome);
+    run_linked_child(library, &outcome);
     assert_int_equal(count_of(&outcome, "copies-hooked 0 "), 1);
     outcome_free(&outcome);
 }
@@ -105,7 +78,7 @@ TEST(a_child_that_is_linked_with_cycletime_is_hooked_by_its_own_copy)
 {
     struct outcome outcome;
 
-    run_linked_child(L"must", L"cycletime.dll", &outcome);
+    run_linked_child(L"cycletime.dll", &outcome);
     assert_int_equal(count_of(&outcome, "copies-count 1 0 1"), 1);
     assert_int_equal(count_of(&outcome, "copies-hooked 1 "), 1);
     outcome_free(&outcome);
@@ -123,9 +96,4 @@ TEST(a_program_that_must_be_hooked_and_cannot_does_not_run)
     assert_int_equal(outcome.code, 0);
     assert_int_equal(count_of(&outcome, "copies-hooked 0 "), 1);
     outcome_free(&outcome);
-}
-
-int option_tests(void)
-{
-    return RUN_TESTS("options", NULL, NULL);
 }

@@ -31,15 +31,3 @@ ULONG64 time_of_at(enum clock clock, const char *file, int line)
     _assert_int_not_equal(time, UNTOUCHED, file, line);
     return time;
 }
-
-int main(void)
-{
-    int failed = linkage_tests();
-
-    failed += interrupt_time_tests();
-    failed += interrupt_output_tests();
-    failed += auxiliary_counter_tests();
-    failed += frequency_tests();
-    failed += source_tests();
-    return finish(failed);
-}

@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of the program clocks. Each part returns the number of failed tests. */
+/* What the parts of the program clocks share. */
 #ifndef CLOCKS_H
 #define CLOCKS_H
 
 #include "support.h"
-
-int interrupt_time_tests(void);
-int interrupt_output_tests(void);
-int auxiliary_counter_tests(void);
-int frequency_tests(void);
-int source_tests(void);
 
 /* The functions that report a time since the system started, in one form. */
 enum clock { TICK, PRECISE, UNBIASED, UNBIASED_PRECISE, CLOCKS };

@@ -25,8 +25,7 @@ static void assert_lines_are_true(const char *out, unsigned runs)
         lines++;
         if (reported_most < least - SLACK || reported_least > most + SLACK)
             fail_msg("%s was reported to idle for %.0f to %.0f, Linux says %.0f to %.0f", name, reported_least,
-                     reported_most, least,
-                     most);
+                     reported_most, least, most);
     }
     assert_int_equal(ends, runs);
     assert_true(lines >= 2 * runs);
@@ -62,14 +61,6 @@ TEST(a_program_that_delays_its_imports_of_pdh_is_so_too)
     assert_gets_correct_times(L"counting_delay.exe", 1);
 }
 
-static void run_without_cycletime(const WCHAR *path, struct outcome *outcome)
-{
-    struct program program;
-
-    program_start(&program, path, path, NULL, NULL);
-    program_finish(&program, NULL, 0, outcome);
-}
-
 /* But for what cycletime brings. */
 static unsigned count_unexpected(char *hooked, const char *alone)
 {
@@ -94,7 +85,7 @@ TEST(a_program_that_does_not_load_pdh_has_no_module_and_no_thread_more)
     struct outcome hooked, alone;
 
     launch(beside(L"counting_none.exe"), L"", &hooked);
-    run_without_cycletime(beside(L"counting_none.exe"), &alone);
+    launch_with(NULL, beside(L"counting_none.exe"), L"", &alone);
     assert_int_equal(hooked.code, 0);
     assert_int_equal(alone.code, 0);
     assert_non_null(strstr(alone.out, "module ntdll.dll"));
@@ -104,9 +95,4 @@ TEST(a_program_that_does_not_load_pdh_has_no_module_and_no_thread_more)
     assert_int_equal(count_unexpected(hooked.out, alone.out), 0);
     outcome_free(&hooked);
     outcome_free(&alone);
-}
-
-int main(void)
-{
-    return finish(RUN_TESTS("counting", NULL, NULL));
 }

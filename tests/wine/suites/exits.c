@@ -2,7 +2,6 @@
 /* With the unixlib: a hooked program queries the times of its child, which lives or has ended. */
 #include "plain_run.h"
 
-#include <stdio.h>
 #include <wchar.h>
 
 #define WORK_MS 300
@@ -38,12 +37,10 @@ static struct run {
 static void begin(struct run *run)
 {
     const WCHAR *path = beside(L"exiting.exe");
-    WCHAR line[2 * MAX_PATH];
 
     if (run->program.process) return;
-    assert_in_range(_snwprintf(line, ARRAYSIZE(line), L"\"%ls\" %ls %llu", path, run->ending, ticks_of_ms(WORK_MS)), 1,
-                    ARRAYSIZE(line) - 1);
-    launch_start(&run->program, run->words, path, line, NULL);
+    launch_start(&run->program, run->words, path, format_line(L"\"%ls\" %ls %llu", path, run->ending, ticks_of_ms(WORK_MS)),
+                 NULL);
 }
 
 /* Starts the next runs too, so that they run meanwhile. */
@@ -55,9 +52,7 @@ static const struct outcome *outcome_of(const WCHAR *words, const WCHAR *ending)
     assert_true(run < end);
     for (next = run; next < end && next < run + AT_ONCE; next++) begin(next);
     if (!run->outcome.out) program_finish(&run->program, NULL, 0, &run->outcome);
-    if (run->outcome.code) print_error("%s%s\n", run->outcome.out, run->outcome.err);
-    assert_int_equal(run->outcome.code, 0);
-    assert_int_equal(run->outcome.err_length, 0);
+    assert_ended_well(&run->outcome);
     return &run->outcome;
 }
 
@@ -69,11 +64,6 @@ static ULONG64 value(const struct outcome *outcome, const char *who, const char 
     assert_int_equal(answer.done, TRUE);
     assert_int_equal(answer.error, POISON);
     return answer.value;
-}
-
-static ULONG64 times_of_ticks(ULONG64 ticks)
-{
-    return ticks / 1000 * 10000000 / (ticks_per_second() / 1000);
 }
 
 /* By the clock, from before one's questions until after the other's; 1 % because the rates are measured apart. */
@@ -119,102 +109,54 @@ static void assert_reported_again(const struct outcome *outcome)
         assert_int_equal(value(outcome, "again", what[i]), value(outcome, "parent", what[i]));
 }
 
-static void assert_ended(const WCHAR *ending, DWORD code, void (*assert_figures)(const struct outcome *))
+static void assert_ended_exactly(const struct outcome *outcome, DWORD code)
 {
-    const struct outcome *outcome = outcome_of(L"must", ending);
-
     assert_int_equal(value(outcome, "exit", "code"), code);
-    assert_figures(outcome);
+    assert_exact(outcome);
     assert_dates(outcome);
     assert_reported_again(outcome);
 }
 
-TEST(a_child_that_returned_from_main_is_reported_exactly)
-{
-    assert_ended(L"return", 7, assert_exact);
-}
+#define ENDED_TEST(name, ending, code) TEST(name) { assert_ended_exactly(outcome_of(L"must", ending), code); }
 
-TEST(a_child_that_another_of_its_threads_ended_is_reported_exactly)
-{
-    assert_ended(L"exit", 7, assert_exact);
-}
-
-TEST(a_child_that_terminated_itself_is_reported_exactly)
-{
-    assert_ended(L"terminate", 7, assert_exact);
-}
+ENDED_TEST(a_child_that_returned_from_main_is_reported_exactly, L"return", 7)
+ENDED_TEST(a_child_that_another_of_its_threads_ended_is_reported_exactly, L"exit", 7)
+ENDED_TEST(a_child_that_terminated_itself_is_reported_exactly, L"terminate", 7)
 
 /* It meets the filter that it set, and no other. */
-static void assert_exact_and_own_filter(const struct outcome *outcome)
+TEST(a_child_that_crashed_is_reported_exactly)
 {
-    assert_exact(outcome);
+    const struct outcome *outcome = outcome_of(L"must", L"crash");
+
+    assert_ended_exactly(outcome, (DWORD)EXCEPTION_ACCESS_VIOLATION);
     assert_int_equal(value(outcome, "filter", "kept"), TRUE);
 }
 
-TEST(a_child_that_crashed_is_reported_exactly)
-{
-    assert_ended(L"crash", (DWORD)EXCEPTION_ACCESS_VIOLATION, assert_exact_and_own_filter);
-}
-
-TEST(a_child_that_terminated_itself_by_its_id_is_reported_exactly)
-{
-    assert_ended(L"own-id", 7, assert_exact);
-}
-
-TEST(a_child_that_aborted_is_reported_exactly)
-{
-    assert_ended(L"abort", 3, assert_exact);
-}
-
-TEST(a_child_that_failed_fast_is_reported_exactly)
-{
-    assert_ended(L"fail-fast", 0xc0000602, assert_exact);
-}
-
+ENDED_TEST(a_child_that_terminated_itself_by_its_id_is_reported_exactly, L"own-id", 7)
+ENDED_TEST(a_child_that_aborted_is_reported_exactly, L"abort", 3)
+ENDED_TEST(a_child_that_failed_fast_is_reported_exactly, L"fail-fast", 0xc0000602)
 /* By the processor's instruction: no code of Windows runs any more. */
-TEST(a_child_that_failed_fast_by_an_instruction_is_reported_exactly)
-{
-    assert_ended(L"int-29", (DWORD)STATUS_STACK_BUFFER_OVERRUN, assert_exact);
-}
+ENDED_TEST(a_child_that_failed_fast_by_an_instruction_is_reported_exactly, L"int-29", (DWORD)STATUS_STACK_BUFFER_OVERRUN)
 
-static void assert_killed(const WCHAR *ending)
+static void assert_killed(const struct outcome *outcome)
 {
-    const struct outcome *outcome = outcome_of(L"must", ending);
-
-    assert_int_equal(value(outcome, "exit", "code"), 7);
+    assert_ended_exactly(outcome, 7);
     value(outcome, "kill", "ticks");
-    assert_exact(outcome);
-    assert_dates(outcome);
-    assert_reported_again(outcome);
 }
 
-TEST(a_child_that_was_killed_is_reported_exactly)
-{
-    assert_killed(L"killed");
-}
+#define KILLED_TEST(name, ending) TEST(name) { assert_killed(outcome_of(L"must", ending)); }
 
-TEST(a_child_that_was_killed_by_a_handle_for_nothing_else_is_reported_exactly)
-{
-    assert_killed(L"weak");
-}
-
-TEST(a_child_that_ntdll_killed_is_reported_exactly)
-{
-    assert_killed(L"nt");
-}
-
-TEST(a_child_whose_job_was_killed_by_a_handle_for_nothing_else_is_reported_exactly)
-{
-    assert_killed(L"weak-job");
-}
+KILLED_TEST(a_child_that_was_killed_is_reported_exactly, L"killed")
+KILLED_TEST(a_child_that_was_killed_by_a_handle_for_nothing_else_is_reported_exactly, L"weak")
+KILLED_TEST(a_child_that_ntdll_killed_is_reported_exactly, L"nt")
+KILLED_TEST(a_child_whose_job_was_killed_by_a_handle_for_nothing_else_is_reported_exactly, L"weak-job")
 
 /* It ends later, as if nobody had tried. */
 TEST(a_child_that_could_not_be_killed_is_reported_exactly)
 {
     const struct outcome *outcome = outcome_of(L"must", L"spared");
-    struct said answer;
+    const struct said answer = said(outcome, "kill", "ticks");
 
-    answer = said(outcome, "kill", "ticks");
     assert_int_equal(answer.done, FALSE);
     assert_int_equal(answer.error, ERROR_ACCESS_DENIED);
     assert_int_equal(value(outcome, "exit", "code"), 7);
@@ -235,9 +177,8 @@ TEST(a_child_that_cycletime_is_not_in_is_killed_as_ever)
 TEST(a_child_that_was_killed_and_never_asked_is_reported_exactly)
 {
     const struct outcome *outcome = outcome_of(L"must", L"unasked");
-    ULONG64 ran;
+    const ULONG64 ran = at_least(value(outcome, "child", "ran") + value(outcome, "unasked", "ran"));
 
-    ran = at_least(value(outcome, "child", "ran") + value(outcome, "unasked", "ran"));
     assert_true(ran >= ticks_of_ms(WORK_MS));
     assert_in_range(value(outcome, "parent", "times"), times_of_ticks(ran),
                     times_of_ticks(passed(outcome, "first", "over")));
@@ -250,9 +191,8 @@ TEST(a_child_that_was_killed_and_never_asked_is_reported_exactly)
 TEST(a_child_that_lives_is_reported_between_its_own_answers)
 {
     const struct outcome *outcome = outcome_of(L"must", L"live");
-    ULONG64 ran;
+    const ULONG64 ran = at_least(value(outcome, "between", "ran"));
 
-    ran = at_least(value(outcome, "between", "ran"));
     assert_true(ran >= ticks_of_ms(WORK_MS / 20));
     assert_in_range(value(outcome, "live", "times"), value(outcome, "child", "times") + times_of_ticks(ran),
                     value(outcome, "later", "times"));
@@ -276,11 +216,10 @@ TEST(a_live_child_that_cycletime_is_not_in_is_reported_as_the_system_reports_it)
 TEST(an_ended_child_that_cycletime_is_not_in_has_its_dates_and_no_figures)
 {
     const struct outcome *outcome = outcome_of(L"must no-children", L"return");
-    struct said cycles;
+    const struct said cycles = said(outcome, "parent", "cycles");
 
     assert_dates(outcome);
     assert_int_equal(value(outcome, "parent", "times"), 0);
-    cycles = said(outcome, "parent", "cycles");
     assert_int_equal(cycles.done, FALSE);
     assert_int_equal(cycles.error, ERROR_NOT_SUPPORTED);
     assert_true(cycles.value == UNTOUCHED);
@@ -294,9 +233,4 @@ TEST(a_child_that_was_seen_before_it_ended_is_reported_exactly_too)
     assert_exact(outcome);
     assert_dates(outcome);
     assert_reported_again(outcome);
-}
-
-int main(void)
-{
-    return finish(RUN_TESTS("exits", NULL, NULL));
 }

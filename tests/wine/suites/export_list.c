@@ -173,7 +173,4 @@ TEST(the_dll_carries_the_projects_version)
     assert_version(beside(L"cycletime.dll"));
 }
 
-int main(void)
-{
-    return finish(RUN_TESTS("export_list", set_up, NULL));
-}
+ALL_BETWEEN(set_up, NULL)

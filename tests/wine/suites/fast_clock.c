@@ -6,9 +6,7 @@
 #include "pe.h"
 #include "race.h"
 
-#include <stdio.h>
 #include <string.h>
-#include <wchar.h>
 
 static BOOL are_in_place(void)
 {
@@ -77,12 +75,11 @@ TEST(the_counter_is_monotonic_across_threads)
 static unsigned count_with(const WCHAR *words, const char *text)
 {
     struct outcome outcome;
-    unsigned count = 0;
-    const char *at;
+    unsigned count;
 
     launch_with(words, beside(L"family.exe"), L" clocks 2", &outcome);
     assert_int_equal(outcome.code, 0);
-    for (at = outcome.out; (at = strstr(at, text)); at++) count++;
+    count = count_of(&outcome, text);
     outcome_free(&outcome);
     return count;
 }
@@ -142,5 +139,5 @@ TEST(the_output_may_lie_at_any_address)
 int main(void)
 {
     if (!both_clocks_open()) return 1;
-    return finish(RUN_TESTS("fast clock", NULL, NULL));
+    return finish(run_all_tests());
 }

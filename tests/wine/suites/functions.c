@@ -7,19 +7,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <wchar.h>
 
 const char *const linked[] = { "QueryThreadCycleTime", "QueryProcessCycleTime", "GetThreadTimes", "GetProcessTimes",
                                "CycletimeQueryThreadCpuTime", "CycletimeQueryProcessCpuTime", NULL };
 
 void child_start(struct program *child, unsigned ms)
 {
-    WCHAR path[MAX_PATH], line[MAX_PATH + 32];
     char ready[8];
 
-    assert_in_range(GetModuleFileNameW(NULL, path, MAX_PATH), 1, MAX_PATH - 1);
-    _snwprintf(line, ARRAYSIZE(line), L"\"%ls\" child %u", path, ms);
-    program_start(child, path, line, NULL, NULL);
+    program_start_self(child, format_line(L"child %u", ms));
     program_read_line(child, ready, sizeof ready);
     assert_string_equal(ready, "ready");
 }
@@ -36,7 +32,7 @@ struct times child_ask(struct program *child)
     return times;
 }
 
-int child_main(unsigned ms)
+static int child_main(unsigned ms)
 {
     struct times own;
 
@@ -53,17 +49,6 @@ int child_main(unsigned ms)
 
 int main(int argc, char **argv)
 {
-    int failed;
-
     if (argc == 3 && !strcmp(argv[1], "child")) return child_main(atoi(argv[2]));
-    failed = linkage_tests();
-    failed += other_process_tests();  /* early: a child has to run for longer than this process did */
-    failed += other_thread_tests();
-    failed += own_time_tests();
-    failed += cpu_time_tests();
-    failed += ended_tests();
-    failed += bad_handle_tests();
-    failed += output_tests();
-    failed += monotonic_tests();
-    return finish(failed);
+    return finish(run_all_tests());
 }

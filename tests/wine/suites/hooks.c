@@ -187,19 +187,16 @@ static void take_off(unsigned i, unsigned length)
 
 static ULONG hook_flags;
 
-static void install_by(const WCHAR *library)
+static void install(void)
 {
-    HMODULE cycletime = LoadLibraryW(library);
-    BOOL (WINAPI *entry)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeInstallHooks");
-
-    if (!entry || !entry(hook_flags)) give_up("not hooked", "", 0, (LONG)GetLastError());
+    if (!hook_this_program(hook_flags)) give_up("not hooked", "", 0, (LONG)GetLastError());
 }
 
 static void hook_after(unsigned length)
 {
     unsigned i;
 
-    install_by(beside(L"cycletime.dll"));
+    install();
     for (i = 0; i < ARRAYSIZE(functions); i++) {
         set_hook(i, length);
         expect("hooked after hooking", &functions[i], functions[i].at, length);
@@ -215,7 +212,7 @@ static void hook_before(unsigned length)
 
     for (i = 0; i < ARRAYSIZE(functions); i++) set_hook(i, length);
     expect_all("hooked", length);
-    install_by(beside(L"cycletime.dll"));
+    install();
     expect_all("hooked before hooking", length);
     for (i = 0; i < ARRAYSIZE(functions); i++) take_off(i, length);
     expect_all("hooks from before hooking taken off", length);
@@ -271,7 +268,7 @@ static void count_calls(unsigned length, BOOL is_before)
 
     GetSystemInfo(&info);
     if (is_before) set_counting_hook(length);
-    install_by(beside(L"cycletime.dll"));
+    install();
     if (!is_before) set_counting_hook(length);
     before = counted.calls;
     if (((query_system)(PVOID)exported_query())(PERFORMANCE, answer, sizeof answer, &returned))
@@ -290,7 +287,7 @@ static void copy_all(void)
     unsigned i;
     BYTE *code;
 
-    install_by(beside(L"cycletime.dll"));
+    install();
     for (i = 0; i < ARRAYSIZE(functions); i++) {
         code = VirtualAlloc(NULL, 0x1000, MEM_RESERVE | MEM_COMMIT, PAGE_EXECUTE_READWRITE);
         memcpy(code, functions[i].at, COPIED);
@@ -307,7 +304,7 @@ static void install_twice(void)
     GetTempPathW(MAX_PATH, other);
     _snwprintf(other + wcslen(other), 64, L"another %lu.dll", GetCurrentProcessId());
     if (!CopyFileW(beside(L"cycletime.dll"), other, FALSE)) give_up("no copy", "", 0, (LONG)GetLastError());
-    install_by(beside(L"cycletime.dll"));
+    install();
     entry = (void *)GetProcAddress(LoadLibraryW(other), "CycletimeInstallHooks");
     if (!entry || (!entry(0) && GetLastError() != ERROR_BAD_EXE_FORMAT))
         give_up("not hooked", "again", 0, (LONG)GetLastError());
@@ -381,12 +378,10 @@ static unsigned assert_holds(const char *words, unsigned length)
 {
     struct program program;
     struct outcome outcome;
-    WCHAR line[64];
     BOOL held;
     unsigned number;
 
-    _snwprintf(line, ARRAYSIZE(line), L"hooks %hs %u", words, length);
-    program_start(&program, beside(L"hooks.exe"), line, NULL, NULL);
+    program_start_self(&program, format_line(L"%hs %u", words, length));
     program_finish(&program, NULL, 0, &outcome);
     held = outcome.code == 0 && strstr(outcome.out, "held");
     number = (unsigned)strtoul(outcome.out, NULL, 10);
@@ -452,5 +447,5 @@ int main(int argc, char **argv)
 {
     setvbuf(stdout, NULL, _IONBF, 0);
     if (argc > 1) return run(argc, argv);
-    return finish(RUN_TESTS("hooks", NULL, NULL));
+    return finish(run_all_tests());
 }

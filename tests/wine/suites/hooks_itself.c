@@ -4,24 +4,17 @@
 #include "run_process.h"
 #include "support.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static unsigned count_with(ULONG flags, const WCHAR *what, const char *text)
 {
     struct outcome outcome;
     struct program program;
-    WCHAR line[2 * MAX_PATH];
-    unsigned count = 0;
-    const char *at;
+    const WCHAR *line = format_line(L"hooks_itself_program %lu \"%ls\" %ls 2", flags, beside(L"family.exe"), what);
+    unsigned count;
 
-    _snwprintf(line, ARRAYSIZE(line), L"hooks_itself_program %lu \"%ls\" %ls 2", flags, beside(L"family.exe"), what);
     program_start(&program, beside(L"hooks_itself_program.exe"), line, NULL, NULL);
     program_finish(&program, NULL, 0, &outcome);
-    for (at = outcome.out; (at = strstr(at, text)); at++) count++;
-    if (outcome.code) print_error("%lu: %s%s\n", outcome.code, outcome.out, outcome.err);
-    assert_int_equal(outcome.code, 0);
-    assert_int_equal(outcome.err_length, 0);
+    count = count_of(&outcome, text);
+    assert_ended_well(&outcome);
     outcome_free(&outcome);
     return count;
 }
@@ -44,9 +37,4 @@ TEST(the_other_flags_are_theirs_too)
     assert_int_equal(count_with(flags, L"queries", "the system's queries"), 3);
     assert_int_equal(count_with(CYCLETIME_HOOK_CHILDREN, L"queries",
                                 with_unixlib() ? "another's queries" : "the system's queries"), 3);
-}
-
-int main(void)
-{
-    return finish(RUN_TESTS("programs that hook themselves", NULL, NULL));
 }

@@ -2,7 +2,6 @@
 #include "arrays.h"
 #include "cycletime.h"
 #include "processor_times.h"
-#include "processors.h"
 #include "race.h"
 
 enum { HOG_MS = 2000 };
@@ -104,9 +103,4 @@ TEST(eight_threads_see_no_processors_idle_cycles_go_back)
     race(&idle);
     idle_cycles(after);
     for (i = 0; i < processors(); i++) assert_in_range(idle.given[i], before[i], after[i]);
-}
-
-int idle_cycles_tests(void)
-{
-    return RUN_TESTS("idle cycles", NULL, NULL);
 }

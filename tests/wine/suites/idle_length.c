@@ -4,7 +4,6 @@
 #include "cycletime.h"
 #include "field.h"
 #include "processor_times.h"
-#include "processors.h"
 
 #include <string.h>
 
@@ -129,9 +128,4 @@ TEST(without_a_length_it_is_refused)
     assert_true(field_is_clean_but(field, NULL, 0));
     assert_int_equal(CycletimeSetContract(CYCLETIME_CONTRACT_WINDOWS), TRUE);
     field_free(field);
-}
-
-int idle_length_tests(void)
-{
-    return RUN_TESTS("idle cycles' lengths", NULL, NULL);
 }

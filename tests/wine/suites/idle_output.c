@@ -3,7 +3,6 @@
 #include "arrays.h"
 #include "field.h"
 #include "processor_times.h"
-#include "processors.h"
 
 #include <string.h>
 
@@ -80,9 +79,4 @@ TEST(the_length_may_lie_at_any_address)
         }
     }
     field_free(field);
-}
-
-int idle_output_tests(void)
-{
-    return RUN_TESTS("idle cycles' outputs", NULL, NULL);
 }

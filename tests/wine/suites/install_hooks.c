@@ -137,7 +137,7 @@ static LONG install_while_others_ask(void)
 int main(void)
 {
     ULONG64 cycles;
-    int pass, i, failed;
+    int pass, i;
 
     export_list_count = export_list_read(export_list);
     system_has_thread_cycles = QueryThreadCycleTime(GetCurrentThread(), &cycles);
@@ -150,8 +150,5 @@ int main(void)
     cycletime = LoadLibraryW(beside(L"cycletime.dll"));
     hook_entry = (void *)GetProcAddress(cycletime, "CycletimeInstallHooks");
     failures_meanwhile = install_while_others_ask();
-
-    failed = export_walk_tests();
-    failed += hooked_tests();
-    return finish(failed);
+    return finish(run_all_tests());
 }

@@ -49,7 +49,4 @@ extern struct slots slots_before;
 extern LONG failures_meanwhile;   /* of a system call's, in threads that ran while hooks were installed */
 DWORD protection_of(const void *at);
 
-int export_walk_tests(void);
-int hooked_tests(void);
-
 #endif

@@ -217,8 +217,3 @@ TEST(to_free_the_library_does_not_unload_it)
     assert_ptr_equal(GetModuleHandleW(L"cycletime.dll"), cycletime);
     assert_int_equal(QueryThreadCycleTime(GetCurrentThread(), &cycles), TRUE);
 }
-
-int hooked_tests(void)
-{
-    return RUN_TESTS("hooked", NULL, NULL);
-}

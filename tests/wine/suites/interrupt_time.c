@@ -164,8 +164,3 @@ TEST(unbiased_time_is_the_biased_without_the_time_asleep)
         assert_true(unbiased <= time_of(PRECISE));
     }
 }
-
-int interrupt_time_tests(void)
-{
-    return RUN_TESTS("interrupt time", NULL, NULL);
-}

@@ -4,10 +4,9 @@
 #include "cycletime.h"
 #include "run_process.h"
 #include "processor_times.h"
-#include "processors.h"
 
 #include <stdio.h>
-#include <wchar.h>
+#include <string.h>
 
 /* Without a buffer, only the documented length rule reports the need for a length that is not 0; with one, elements. */
 static const char *find_length_rule(enum array array)
@@ -20,7 +19,8 @@ static const char *find_length_rule(enum array array)
     return "neither";
 }
 
-int length_rule_child(BOOL set)
+/* Prints how the idle cycle functions treat lengths in this process, with the length rule unset, or SET. */
+static int print_rules(BOOL set)
 {
     if (set) CycletimeSetContract(CYCLETIME_CONTRACT_WINDOWS);
     printf("%s %s", find_length_rule(IDLE), find_length_rule(IDLE_EX));
@@ -32,15 +32,12 @@ int length_rule_child(BOOL set)
 
 static void assert_rule_of_child(const WCHAR *environment, const WCHAR *argument, const char *expected)
 {
-    WCHAR path[MAX_PATH], line[MAX_PATH + 32];
     struct program child;
     struct outcome outcome;
     char reported[64];
 
-    assert_in_range(GetModuleFileNameW(NULL, path, MAX_PATH), 1, MAX_PATH - 1);
-    _snwprintf(line, ARRAYSIZE(line), L"\"%ls\" %ls", path, argument);
     SetEnvironmentVariableW(L"CYCLETIME_CONTRACT", environment);
-    program_start(&child, path, line, NULL, NULL);
+    program_start_self(&child, argument);
     SetEnvironmentVariableW(L"CYCLETIME_CONTRACT", NULL);
     program_finish(&child, NULL, 0, &outcome);
     assert_int_equal(outcome.code, 0);
@@ -71,9 +68,7 @@ TEST(what_was_set_counts_more_than_the_environment)
 
 static void set(CYCLETIME_CONTRACT contract)
 {
-    SetLastError(POISON);
-    assert_int_equal(CycletimeSetContract(contract), TRUE);
-    assert_int_equal(GetLastError(), POISON);
+    assert_succeeds(CycletimeSetContract(contract));
 }
 
 TEST(the_rule_can_be_set_at_any_time)
@@ -97,15 +92,14 @@ TEST(a_rule_that_is_none_is_refused_and_changes_nothing)
 
     set(CYCLETIME_CONTRACT_DOCUMENTED);
     for (i = 0; i < ARRAYSIZE(wrong); i++) {
-        SetLastError(POISON);
-        assert_int_equal(CycletimeSetContract((CYCLETIME_CONTRACT)wrong[i]), FALSE);
-        assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+        assert_fails(CycletimeSetContract((CYCLETIME_CONTRACT)wrong[i]), ERROR_INVALID_PARAMETER);
         assert_string_equal(find_length_rule(IDLE_EX), "documented");
     }
     set(CYCLETIME_CONTRACT_WINDOWS);
 }
 
-int length_rule_tests(void)
+int main(int argc, char **argv)
 {
-    return RUN_TESTS("length rule", NULL, NULL);
+    if (argc == 2) return print_rules(!strcmp(argv[1], "set"));
+    return finish(run_all_tests());
 }

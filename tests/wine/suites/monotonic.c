@@ -102,11 +102,5 @@ TEST(eight_threads_never_get_a_smaller_answer_than_one_that_was_given)
     for (i = 0; i < THREADS + 2; i++) assert_true(has_moved(&subjects[i]));  /* or there was nothing to see */
     for (i = 0; i < THREADS; i++) CloseHandle(subjects[i].handle);
     CloseHandle(subjects[THREADS + 1].handle);
-    program_end(&child);
-    program_close(&child);
-}
-
-int monotonic_tests(void)
-{
-    return RUN_TESTS("monotonic", NULL, NULL);
+    program_end_and_close(&child);
 }

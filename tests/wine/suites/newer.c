@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* A program with no knowledge of cycletime that looks for functions which this system may lack. */
-#include "semantics.h"
 #include "export_list_text.h"
 #include "plain_truth.h"
 #include "processor_times.h"
@@ -47,17 +46,16 @@ static size_t wrongly_found(const struct outcome *outcome, const char *module, c
 
 TEST(the_hooked_program_finds_the_exported_functions_where_windows_has_them)
 {
-    struct outcome outcome;
+    const struct outcome *outcome;
     size_t i, wrong = 0, windows = 0;
 
-    plain_run(L"plain_newer.exe", TRUE, &outcome);
+    outcome = plain_run(L"plain_newer.exe", TRUE);
     for (i = 0; i < export_list_count; i++) {
         if (!is_windows(&export_list[i])) continue;
         windows++;
-        wrong += wrongly_found(&outcome, "kernel32", export_list[i].name, export_list[i].in_kernel32);
-        wrong += wrongly_found(&outcome, "kernelbase", export_list[i].name, export_list[i].in_kernelbase);
+        wrong += wrongly_found(outcome, "kernel32", export_list[i].name, export_list[i].in_kernel32);
+        wrong += wrongly_found(outcome, "kernelbase", export_list[i].name, export_list[i].in_kernelbase);
     }
-    outcome_free(&outcome);
     assert_true(windows >= 15);
     assert_int_equal(wrong, 0);
 }
@@ -87,46 +85,41 @@ TEST(the_hooked_program_gets_correct_times_by_what_it_finds)
 {
     static const char *const modules[] = { "kernel32", "kernelbase" };
     ULONG64 counter_before = counter(), counter_after, before, after;
-    struct outcome outcome;
+    const struct outcome *outcome;
     struct said answer;
     size_t i;
 
     if (!is_wine()) SKIP_BECAUSE("the answers are others");
     before = idle_of_first();
-    plain_run(L"plain_newer.exe", TRUE, &outcome);
+    outcome = plain_run(L"plain_newer.exe", TRUE);
     after = idle_of_first();
     counter_after = counter();
     for (i = 0; i < ARRAYSIZE(modules); i++) {
-        assert_idle(said(&outcome, modules[i], "idle"), before, after);
-        assert_idle(said(&outcome, modules[i], "idle-of-group"), before, after);
-        answer = said(&outcome, modules[i], "system");
+        assert_idle(said(outcome, modules[i], "idle"), before, after);
+        assert_idle(said(outcome, modules[i], "idle-of-group"), before, after);
+        answer = said(outcome, modules[i], "system");
         assert_int_equal(answer.done, with_unixlib());
         assert_int_equal(answer.error, with_unixlib() ? 0 : ERROR_NOT_SUPPORTED);
         if (!with_unixlib()) assert_int_equal(answer.value, 0);
     }
-    answer = said(&outcome, "kernelbase", "precise");
+    answer = said(outcome, "kernelbase", "precise");
     assert_int_equal(answer.done, TRUE);
     assert_int_equal(answer.error, 0);
     assert_in_range(answer.value, counter_before, counter_after);
-    outcome_free(&outcome);
 }
 
 /* Shows that the program has the fault without hooking. */
 TEST(the_program_that_looks_for_them_meets_the_systems_lack_or_zeros_alone)
 {
-    struct outcome outcome;
+    const struct outcome *outcome;
     struct said idle;
 
     if (!is_wine()) SKIP_BECAUSE("the lack is Wine's");
-    plain_run(L"plain_newer.exe", FALSE, &outcome);
-    assert_int_equal(said(&outcome, "kernel32", "GetProcessorSystemCycleTime").done, FALSE);
-    idle = said(&outcome, "kernel32", "idle-of-group");
-    assert_int_equal(idle.done, said(&outcome, "kernel32", "QueryIdleProcessorCycleTimeEx").done);
-    outcome_free(&outcome);
+    outcome = plain_run(L"plain_newer.exe", FALSE);
+    assert_int_equal(said(outcome, "kernel32", "GetProcessorSystemCycleTime").done, FALSE);
+    idle = said(outcome, "kernel32", "idle-of-group");
+    assert_int_equal(idle.done, said(outcome, "kernel32", "QueryIdleProcessorCycleTimeEx").done);
     if (idle.value) SKIP_BECAUSE("this Wine counts idle cycles");
 }
 
-int newer_tests(void)
-{
-    return RUN_TESTS("newer functions", set_up, tear_down);
-}
+ALL_BETWEEN(set_up, tear_down)

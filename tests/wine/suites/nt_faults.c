@@ -217,8 +217,3 @@ TEST(of_two_things_that_are_wrong_the_system_s_first_is_reported)
             assert_error_alike(hooked.process, unhooked.process, handles[i], 4, lengths[j], readable);
         }
 }
-
-int nt_fault_tests(void)
-{
-    return RUN_TESTS("nt faults", NULL, NULL);
-}

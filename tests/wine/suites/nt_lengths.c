@@ -126,8 +126,3 @@ TEST(a_handle_that_is_none_or_lacks_the_right_is_refused)
     CloseHandle(thread);
     CloseHandle(process);
 }
-
-int nt_length_tests(void)
-{
-    return RUN_TESTS("nt lengths", NULL, NULL);
-}

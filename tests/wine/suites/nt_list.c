@@ -100,16 +100,6 @@ ULONG nt_first_thread_of(const WCHAR *name)
 
 static const ULONG classes[] = { LIST, EXTENDED_LIST };
 
-static struct times times_of(BOOL (WINAPI *query)(HANDLE, LPFILETIME, LPFILETIME, LPFILETIME, LPFILETIME), HANDLE handle)
-{
-    FILETIME creation, exit, kernel, user;
-
-    assert_true(query(handle, &creation, &exit, &kernel, &user));
-#define VALUE(time) ((ULONG64)time.dwHighDateTime << 32 | time.dwLowDateTime)
-    return (struct times){ VALUE(creation), VALUE(exit), VALUE(kernel), VALUE(user) };
-#undef VALUE
-}
-
 static void assert_within(struct times before, LARGE_INTEGER kernel, LARGE_INTEGER user, struct times after)
 {
     assert_in_range(kernel.QuadPart, before.kernel, after.kernel);
@@ -127,11 +117,11 @@ TEST(the_list_has_this_process_s_times_and_cycles)
     if (!with_unixlib()) SKIP_BECAUSE("the system's own are in steps of their own then");
     for (i = 0; i < ARRAYSIZE(classes); i++) {
         spin(ticks_of_ms(20));
-        before = times_of(answers.process_times, GetCurrentProcess());
+        before = times_by(answers.process_times, GetCurrentProcess());
         assert_true(answers.process_cycles(GetCurrentProcess(), &cycles_before));
         list = list_by(hooked.system, classes[i]);
         self = find(&list, GetCurrentProcessId());
-        assert_within(before, self->kernel, self->user, times_of(answers.process_times, GetCurrentProcess()));
+        assert_within(before, self->kernel, self->user, times_by(answers.process_times, GetCurrentProcess()));
         assert_true(answers.process_cycles(GetCurrentProcess(), &cycles_after));
         assert_in_range(self->cycles, cycles_before, cycles_after);
         free(list.bytes);
@@ -150,16 +140,15 @@ TEST(the_list_has_the_times_of_this_process_s_threads)
     worker_start(&worker, 30);
     for (i = 0; i < ARRAYSIZE(classes); i++) {
         spin(ticks_of_ms(20));
-        before = times_of(answers.thread_times, GetCurrentThread());
-        before_worker = times_of(answers.thread_times, worker.thread);
+        before = times_by(answers.thread_times, GetCurrentThread());
+        before_worker = times_by(answers.thread_times, worker.thread);
         list = list_by(hooked.system, classes[i]);
         own = find_thread(&list, GetCurrentThreadId());
         other = find_thread(&list, GetThreadId(worker.thread));
-        assert_within(before, own->kernel, own->user, times_of(answers.thread_times, GetCurrentThread()));
-        assert_within(before_worker, other->kernel, other->user, times_of(answers.thread_times, worker.thread));
+        assert_within(before, own->kernel, own->user, times_by(answers.thread_times, GetCurrentThread()));
+        assert_within(before_worker, other->kernel, other->user, times_by(answers.thread_times, worker.thread));
         free(list.bytes);
     }
-    worker_end(&worker);
     worker_close(&worker);
 }
 
@@ -187,9 +176,4 @@ TEST(the_list_is_the_system_s_but_for_times_and_cycles)
         free(ours.bytes);
         free(systems.bytes);
     }
-}
-
-int nt_list_tests(void)
-{
-    return RUN_TESTS("nt_list", NULL, NULL);
 }

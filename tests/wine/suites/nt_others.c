@@ -67,7 +67,7 @@ static void ask_thrice(ask ask, ULONG class, ULONG room)
 
 /* If the system replies the same before and after, the hooked query in between must too. Other programs may change a reply
    and change it back, so a difference is tried again. If replies move with time, only the status is compared. */
-static void assert_untouched(ask ask, const ULONG *left_out, ULONG count, ULONG room, ULONG *steady)
+static void assert_room_untouched(ask ask, const ULONG *left_out, ULONG count, ULONG room, ULONG *steady)
 {
     ULONG class, i, tries;
 
@@ -85,51 +85,41 @@ static void assert_untouched(ask ask, const ULONG *left_out, ULONG count, ULONG 
     }
 }
 
-static const ULONG rooms[] = { 0, 4, 8, 16, 32, 48, 64, 256, ROOM };
+static void assert_untouched(const char *query, ask ask, const ULONG *left_out, ULONG count)
+{
+    static const ULONG rooms[] = { 0, 4, 8, 16, 32, 48, 64, 256, ROOM };
+    ULONG i, steady = 0;
+
+    for (i = 0; i < ARRAYSIZE(rooms); i++) assert_room_untouched(ask, left_out, count, rooms[i], &steady);
+    print_message("%lu replies of %s\n", steady, query);
+    assert_true(steady > CLASSES);
+}
 
 TEST(every_other_class_of_the_system_answers_as_without_hooks)
 {
-    const ULONG left_out[] = { LIST, EXTENDED_LIST, PERFORMANCE, IDLE, IDLE_CYCLES, SYSTEM_CYCLES,
-                               HANDLES, ALL_HANDLES };
-    ULONG i, steady = 0;
+    static const ULONG left_out[] = { LIST, EXTENDED_LIST, PERFORMANCE, IDLE, IDLE_CYCLES, SYSTEM_CYCLES,
+                                      HANDLES, ALL_HANDLES };
 
-    for (i = 0; i < ARRAYSIZE(rooms); i++) assert_untouched(ask_system, left_out, ARRAYSIZE(left_out), rooms[i], &steady);
-    print_message("%u replies of NtQuerySystemInformation\n", (unsigned)steady);
-    assert_true(steady > CLASSES);
+    assert_untouched("NtQuerySystemInformation", ask_system, left_out, ARRAYSIZE(left_out));
 }
 
 TEST(every_other_class_with_a_query_answers_as_without_hooks)
 {
-    const ULONG ours[] = { PERFORMANCE, IDLE, IDLE_CYCLES, SYSTEM_CYCLES };
-    ULONG i, steady = 0;
+    static const ULONG ours[] = { PERFORMANCE, IDLE, IDLE_CYCLES, SYSTEM_CYCLES };
 
-    for (i = 0; i < ARRAYSIZE(rooms); i++) assert_untouched(ask_system_ex, ours, ARRAYSIZE(ours), rooms[i], &steady);
-    print_message("%u replies of NtQuerySystemInformationEx\n", (unsigned)steady);
-    assert_true(steady > CLASSES);
+    assert_untouched("NtQuerySystemInformationEx", ask_system_ex, ours, ARRAYSIZE(ours));
 }
 
 TEST(every_other_class_of_a_thread_answers_as_without_hooks)
 {
-    const ULONG ours[] = { 1, 23, THREAD_ENTRY };
-    const ULONG count = with_unixlib() ? 3 : 2;
-    ULONG i, steady = 0;
+    static const ULONG ours[] = { 1, 23, THREAD_ENTRY };
 
-    for (i = 0; i < ARRAYSIZE(rooms); i++) assert_untouched(ask_thread, ours, count, rooms[i], &steady);
-    print_message("%u replies of NtQueryInformationThread\n", (unsigned)steady);
-    assert_true(steady > CLASSES);
+    assert_untouched("NtQueryInformationThread", ask_thread, ours, with_unixlib() ? 3 : 2);
 }
 
 TEST(every_other_class_of_a_process_answers_as_without_hooks)
 {
-    const ULONG ours[] = { 4, 38 };
-    ULONG i, steady = 0;
+    static const ULONG ours[] = { 4, 38 };
 
-    for (i = 0; i < ARRAYSIZE(rooms); i++) assert_untouched(ask_process, ours, 2, rooms[i], &steady);
-    print_message("%u replies of NtQueryInformationProcess\n", (unsigned)steady);
-    assert_true(steady > CLASSES);
-}
-
-int nt_other_tests(void)
-{
-    return RUN_TESTS("nt's other classes", NULL, NULL);
+    assert_untouched("NtQueryInformationProcess", ask_process, ours, ARRAYSIZE(ours));
 }

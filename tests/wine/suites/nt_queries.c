@@ -34,11 +34,10 @@ static struct queries copy(struct queries queries)
 
 static BOOL install_hooks(void)
 {
-    HMODULE cycletime = LoadLibraryW(beside(L"cycletime.dll"));
-    BOOL (WINAPI *entry)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeInstallHooks");
+    HMODULE cycletime;
 
     unhooked = copy(resolve());
-    if (!unhooked.process || !unhooked.thread || !unhooked.system || !entry || !entry(0)) return FALSE;
+    if (!unhooked.process || !unhooked.thread || !unhooked.system || !(cycletime = hook_this_program(0))) return FALSE;
     hooked = resolve();
 #define FIND(field, name) (answers.field = (void *)GetProcAddress(cycletime, name))
     return FIND(performance, "CycletimeQueryProcessorPerformance") && FIND(idle, "CycletimeQueryProcessorIdle")
@@ -54,21 +53,9 @@ static struct times ask_times(query_information query, HANDLE handle, ULONG clas
     struct times times = { UNTOUCHED, UNTOUCHED, UNTOUCHED, UNTOUCHED };
     ULONG reported = 0xcccccccc;
 
-    SetLastError(POISON);
-    assert_int_equal(query(handle, class, &times, sizeof times, &reported), STATUS_SUCCESS);
-    assert_int_equal(GetLastError(), POISON);
+    assert_result(query(handle, class, &times, sizeof times, &reported), STATUS_SUCCESS, POISON);
     assert_int_equal(reported, sizeof times);
     return times;
-}
-
-static struct times ask_win32(BOOL (WINAPI *query)(HANDLE, LPFILETIME, LPFILETIME, LPFILETIME, LPFILETIME), HANDLE handle)
-{
-    FILETIME creation, exit, kernel, user;
-
-    assert_true(query(handle, &creation, &exit, &kernel, &user));
-#define VALUE(time) ((ULONG64)time.dwHighDateTime << 32 | time.dwLowDateTime)
-    return (struct times){ VALUE(creation), VALUE(exit), VALUE(kernel), VALUE(user) };
-#undef VALUE
 }
 
 static void assert_between(struct times before, struct times reported, struct times after)
@@ -85,14 +72,14 @@ TEST(a_thread_s_times_are_those_of_get_thread_times)
     struct worker worker;
 
     spin(ticks_of_ms(30));
-    before = ask_win32(answers.thread_times, GetCurrentThread());
+    before = times_by(answers.thread_times, GetCurrentThread());
     reported = ask_times(hooked.thread, GetCurrentThread(), 1);
-    assert_between(before, reported, ask_win32(answers.thread_times, GetCurrentThread()));
+    assert_between(before, reported, times_by(answers.thread_times, GetCurrentThread()));
 
     worker_start(&worker, 30);
     reported = ask_times(hooked.thread, worker.thread, 1);
     worker_end(&worker);
-    before = ask_win32(answers.thread_times, worker.thread);
+    before = times_by(answers.thread_times, worker.thread);
     assert_true(total(reported) <= total(before));
     reported = ask_times(hooked.thread, worker.thread, 1);
     assert_memory_equal(&reported, &before, sizeof reported);
@@ -105,13 +92,13 @@ TEST(a_process_s_times_are_those_of_get_process_times)
     struct times before, reported;
     struct program child;
 
-    before = ask_win32(answers.process_times, GetCurrentProcess());
+    before = times_by(answers.process_times, GetCurrentProcess());
     reported = ask_times(hooked.process, GetCurrentProcess(), 4);
-    assert_between(before, reported, ask_win32(answers.process_times, GetCurrentProcess()));
+    assert_between(before, reported, times_by(answers.process_times, GetCurrentProcess()));
 
     program_start(&child, beside(L"sentinel.exe"), L"sentinel", NULL, NULL);
     assert_int_equal(program_end(&child), 0);
-    before = ask_win32(answers.process_times, child.process);
+    before = times_by(answers.process_times, child.process);
     reported = ask_times(hooked.process, child.process, 4);
     assert_memory_equal(&reported, &before, sizeof reported);
     assert_true(reported.exit);
@@ -129,9 +116,7 @@ static void assert_cycles(query_information query, HANDLE handle, ULONG class, B
     ULONG length = 0;
 
     assert_true(win32(handle, &before));
-    SetLastError(POISON);
-    assert_int_equal(query(handle, class, &reported, sizeof reported, &length), STATUS_SUCCESS);
-    assert_int_equal(GetLastError(), POISON);
+    assert_result(query(handle, class, &reported, sizeof reported, &length), STATUS_SUCCESS, POISON);
     assert_true(win32(handle, &after));
     assert_int_equal(length, sizeof reported);
     assert_true(before && before <= reported.cycles && reported.cycles <= after);
@@ -160,47 +145,28 @@ static void assert_processors(ULONG class, USHORT *group, ULONG (*ask)(ULONG64 *
 
     memset(reported, 0xcc, sizeof reported);
     need = ask(before);
-    SetLastError(POISON);
-    assert_int_equal(group ? hooked.system_ex(class, group, sizeof *group, reported, sizeof reported, &length)
-                           : hooked.system(class, reported, sizeof reported, &length), STATUS_SUCCESS);
-    assert_int_equal(GetLastError(), POISON);
+    assert_result(group ? hooked.system_ex(class, group, sizeof *group, reported, sizeof reported, &length)
+                           : hooked.system(class, reported, sizeof reported, &length), STATUS_SUCCESS, POISON);
     assert_int_equal(length, need);
     assert_int_equal(ask(after), need);
     assert_all_between(before, reported, after, need);
     assert_true(reported[need / sizeof *reported] == UNTOUCHED);
 }
 
-static ULONG ask_performance(ULONG64 *values)
-{
-    ULONG length = 1024 * sizeof *values;
+/* The values by cycletime's own function. Returns their length. */
+#define ASK(what, arguments) \
+    static ULONG ask_##what(ULONG64 *values) \
+    { \
+        ULONG length = 1024 * sizeof *values; \
+\
+        assert_true(answers.what arguments); \
+        return length; \
+    }
 
-    assert_true(answers.performance(0, &length, values));
-    return length;
-}
-
-static ULONG ask_idle_cycles(ULONG64 *values)
-{
-    ULONG length = 1024 * sizeof *values;
-
-    assert_true(answers.idle_cycles(0, &length, values));
-    return length;
-}
-
-static ULONG ask_system_cycles(ULONG64 *values)
-{
-    ULONG length = 1024 * sizeof *values;
-
-    assert_true(answers.system_cycles(0, values, &length));
-    return length;
-}
-
-static ULONG ask_idle(ULONG64 *values)
-{
-    ULONG length = 1024 * sizeof *values;
-
-    assert_true(answers.idle(0, &length, values));
-    return length;
-}
+ASK(performance, (0, &length, values))
+ASK(idle_cycles, (0, &length, values))
+ASK(system_cycles, (0, values, &length))
+ASK(idle, (0, &length, values))
 
 TEST(processors_times_are_those_of_cycletime_query_processor_performance)
 {
@@ -253,14 +219,5 @@ TEST(the_system_is_asked_what_cycletime_does_not_know_of_processors)
 /* In WoW64 it knows few classes; elsewhere it is the same function, and knows what the other knows. */
 int main(void)
 {
-    int failed;
-
-    if (!install_hooks()) return finish(1);
-    failed = RUN_TESTS("nt queries", NULL, NULL);
-    failed += nt_fault_tests();
-    failed += nt_length_tests();
-    failed += nt_list_tests();
-    failed += nt_thread_tests();
-    failed += nt_other_tests();
-    return finish(failed);
+    return finish(install_hooks() ? run_all_tests() : 1);
 }

@@ -53,10 +53,4 @@ struct listed_thread nt_listed_thread(ULONG class, ULONG id);
 /* The id of the first thread of a program; 0: it does not run. */
 ULONG nt_first_thread_of(const WCHAR *name);
 
-int nt_fault_tests(void);
-int nt_length_tests(void);
-int nt_list_tests(void);
-int nt_other_tests(void);
-int nt_thread_tests(void);
-
 #endif

@@ -21,35 +21,21 @@ static struct listed_thread ask(HANDLE thread)
     struct listed_thread reported;
     ULONG length = 0;
 
-    SetLastError(POISON);
-    assert_int_equal(hooked.thread(thread, THREAD_ENTRY, &reported, sizeof reported, &length), STATUS_SUCCESS);
-    assert_int_equal(GetLastError(), POISON);
+    assert_result(hooked.thread(thread, THREAD_ENTRY, &reported, sizeof reported, &length), STATUS_SUCCESS, POISON);
     assert_int_equal(length, sizeof reported);
     return reported;
 }
 
-/* A thread is on its way to a state for a moment. */
-static struct listed_thread ask_until(HANDLE thread, ULONG state)
+/* By the class of a list, or by THREAD_ENTRY. A thread is on its way to a state for a moment. */
+static struct listed_thread ask_until(ULONG class, HANDLE thread, ULONG state)
 {
-    struct listed_thread reported = ask(thread);
+    struct listed_thread reported;
     int tries;
 
-    for (tries = 0; tries < PATIENCE && reported.state != state; tries++) {
+    for (tries = 0; tries < PATIENCE; tries++) {
+        reported = class == THREAD_ENTRY ? ask(thread) : nt_listed_thread(class, GetThreadId(thread));
+        if (reported.state == state) break;
         Sleep(10);
-        reported = ask(thread);
-    }
-    assert_int_equal(reported.state, state);
-    return reported;
-}
-
-static struct listed_thread listed_until(ULONG class, HANDLE thread, ULONG state)
-{
-    struct listed_thread reported = nt_listed_thread(class, GetThreadId(thread));
-    int tries;
-
-    for (tries = 0; tries < PATIENCE && reported.state != state; tries++) {
-        Sleep(10);
-        reported = nt_listed_thread(class, GetThreadId(thread));
     }
     assert_int_equal(reported.state, state);
     return reported;
@@ -69,10 +55,10 @@ TEST(a_thread_that_runs_is_seen_running)
 
     NEEDS_UNIXLIB();
     assert_int_equal(ask(GetCurrentThread()).state, RUNNING);
-    assert_non_null(thread = CreateThread(NULL, 0, run, &is_over, 0, NULL));
-    assert_int_equal(ask_until(thread, RUNNING).reason, 0);
+    thread = start_thread(run, &is_over);
+    assert_int_equal(ask_until(THREAD_ENTRY, thread, RUNNING).reason, 0);
     for (i = 0; i < ARRAYSIZE(lists); i++) {
-        assert_int_equal(listed_until(lists[i], thread, RUNNING).reason, 0);
+        assert_int_equal(ask_until(lists[i], thread, RUNNING).reason, 0);
         assert_int_equal(nt_listed_thread(lists[i], GetCurrentThreadId()).state, RUNNING);
     }
     __atomic_store_n(&is_over, TRUE, __ATOMIC_RELAXED);
@@ -95,7 +81,7 @@ TEST(a_new_thread_is_answered_at_once)
 
     NEEDS_UNIXLIB();
     for (i = 0; i < 200; i++) {
-        assert_non_null(thread = CreateThread(NULL, 0, end, NULL, 0, NULL));
+        thread = start_thread(end, NULL);
         ask(thread);
         if (i % 4 == 0) assert_int_equal(WaitForSingleObject(thread, INFINITE), WAIT_OBJECT_0);
         ask(thread);
@@ -110,9 +96,8 @@ TEST(a_thread_that_waits_is_seen_waiting)
 
     NEEDS_UNIXLIB();
     worker_start(&worker, 1);
-    ask_until(worker.thread, WAITING);
-    for (i = 0; i < ARRAYSIZE(lists); i++) listed_until(lists[i], worker.thread, WAITING);
-    worker_end(&worker);
+    ask_until(THREAD_ENTRY, worker.thread, WAITING);
+    for (i = 0; i < ARRAYSIZE(lists); i++) ask_until(lists[i], worker.thread, WAITING);
     worker_close(&worker);
 }
 
@@ -125,18 +110,17 @@ TEST(each_wait_of_a_thread_is_a_context_switch)
     NEEDS_UNIXLIB();
     worker_start(&worker, 1);
     for (i = 0; i < ARRAYSIZE(lists); i++) {
-        before = ask_until(worker.thread, WAITING).switches;
+        before = ask_until(THREAD_ENTRY, worker.thread, WAITING).switches;
         assert_true(before > 0);
         for (j = 0; j < WAITS; j++) {
             worker_ask(&worker);
-            ask_until(worker.thread, WAITING);
+            ask_until(THREAD_ENTRY, worker.thread, WAITING);
         }
-        between = listed_until(lists[i], worker.thread, WAITING).switches;
+        between = ask_until(lists[i], worker.thread, WAITING).switches;
         after = ask(worker.thread).switches;
         assert_true(between - before >= WAITS);
         assert_true(after >= between);
     }
-    worker_end(&worker);
     worker_close(&worker);
 }
 
@@ -155,7 +139,7 @@ TEST(times_ids_and_priorities_are_those_of_the_thread)
 
     NEEDS_UNIXLIB();
     worker_start(&worker, 30);
-    ask_until(worker.thread, WAITING);
+    ask_until(THREAD_ENTRY, worker.thread, WAITING);
     reported = ask(worker.thread);
     assert_true(answers.thread_times(worker.thread, &creation, &exit, &kernel, &user));
     assert_memory_equal(&reported.creation, &creation, sizeof creation);
@@ -167,7 +151,6 @@ TEST(times_ids_and_priorities_are_those_of_the_thread)
     assert_int_equal(reported.priority, basic.priority);
     assert_int_equal(reported.base_priority, basic.base_priority);
     assert_non_null(reported.start);
-    worker_end(&worker);
     worker_close(&worker);
 }
 
@@ -176,9 +159,7 @@ static void assert_refused(HANDLE thread, ULONG length, LONG status)
     BYTE *field = field_make();
     ULONG reported = 0xcccccccc;
 
-    SetLastError(POISON);
-    assert_int_equal(hooked.thread(thread, THREAD_ENTRY, field, length, &reported), status);
-    assert_int_equal(GetLastError(), POISON);
+    assert_result(hooked.thread(thread, THREAD_ENTRY, field, length, &reported), status, POISON);
     assert_int_equal(reported, 0xcccccccc);
     assert_true(field_is_clean_but(field, field, 0));
     field_free(field);
@@ -236,9 +217,4 @@ TEST(a_thread_of_a_program_without_cycletime_is_left_to_the_system)
                      unhooked.thread(thread, THREAD_ENTRY, &systems, sizeof systems, NULL));
     assert_memory_equal(&reported, &systems, sizeof reported);
     CloseHandle(thread);
-}
-
-int nt_thread_tests(void)
-{
-    return RUN_TESTS("nt_threads", NULL, NULL);
 }

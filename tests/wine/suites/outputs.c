@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "calls.h"
-#include "functions.h"
+#include "field.h"
 
 #include <string.h>
-
-static HANDLE own(enum which which)
-{
-    return calls[which].of_thread ? GetCurrentThread() : GetCurrentProcess();
-}
 
 /* One pointer at a time is NULL, the others are good. */
 static struct answer ask_without(enum which which, unsigned missing)
@@ -17,7 +12,7 @@ static struct answer ask_without(enum which which, unsigned missing)
 
     outputs[missing] = NULL;
     SetLastError(POISON);
-    answer.done = calls[which].ask(own(which), outputs);
+    answer.done = calls[which].ask(own_handle(which), outputs);
     answer.error = GetLastError();
     return answer;
 }
@@ -51,26 +46,33 @@ TEST(a_null_output_of_thread_times_is_skipped)
     }
 }
 
+/* Has each output written where it is to be: it lies between the call's before and after. */
+static void assert_written(enum which which, void *const outputs[OUTPUTS])
+{
+    struct answer before = assert_answered(which, own_handle(which)), after;
+    ULONG64 value;
+    unsigned i;
+
+    assert_succeeds(calls[which].ask(own_handle(which), outputs));
+    after = assert_answered(which, own_handle(which));
+    for (i = 0; i < OUTPUTS; i++) {
+        memcpy(&value, outputs[i], sizeof value);
+        assert_in_range(value, before.outputs[i], after.outputs[i]);
+    }
+}
+
 /* Writes each output at OFFSET in a field of 0xCC and looks at what surrounds it. */
 static void assert_written_at(enum which which, BYTE fields[OUTPUTS][32], unsigned offset)
 {
-    struct answer before = assert_answered(which, own(which)), after;
     void *outputs[OUTPUTS];
-    ULONG64 value;
     unsigned i, at;
 
     memset(fields, 0xcc, OUTPUTS * sizeof fields[0]);
     for (i = 0; i < OUTPUTS; i++) outputs[i] = fields[i] + offset;
-    SetLastError(POISON);
-    assert_int_equal(calls[which].ask(own(which), outputs), TRUE);
-    assert_int_equal(GetLastError(), POISON);
-    after = assert_answered(which, own(which));
-    for (i = 0; i < OUTPUTS; i++) {
-        memcpy(&value, outputs[i], sizeof value);
-        assert_in_range(value, before.outputs[i], after.outputs[i]);
+    assert_written(which, outputs);
+    for (i = 0; i < OUTPUTS; i++)
         for (at = 0; at < sizeof fields[i]; at++)
-            if (at < offset || at >= offset + sizeof value) assert_int_equal(fields[i][at], 0xcc);
-    }
+            if (at < offset || at >= offset + sizeof(ULONG64)) assert_int_equal(fields[i][at], 0xcc);
 }
 
 TEST(an_output_may_lie_at_any_address)
@@ -85,36 +87,18 @@ TEST(an_output_may_lie_at_any_address)
 
 TEST(an_output_may_be_the_last_bytes_before_memory_that_is_not_there)
 {
-    struct answer before, after;
+    BYTE *fields[OUTPUTS];
     void *outputs[OUTPUTS];
-    ULONG64 value;
     enum which which;
-    DWORD old;
     unsigned i;
 
     for (i = 0; i < OUTPUTS; i++) {
-        BYTE *pages = VirtualAlloc(NULL, 0x2000, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
-
-        assert_non_null(pages);
-        assert_true(VirtualProtect(pages + 0x1000, 0x1000, PAGE_NOACCESS, &old));
-        outputs[i] = pages + 0x1000 - sizeof(ULONG64);
+        fields[i] = field_make();
+        outputs[i] = fields[i] + FIELD - sizeof(ULONG64);
     }
     for (which = 0; which < calls_here(); which++) {
-        before = assert_answered(which, own(which));
-        for (i = 0; i < OUTPUTS; i++) memset(outputs[i], 0xcc, sizeof value);
-        SetLastError(POISON);
-        assert_int_equal(calls[which].ask(own(which), outputs), TRUE);
-        assert_int_equal(GetLastError(), POISON);
-        after = assert_answered(which, own(which));
-        for (i = 0; i < OUTPUTS; i++) {
-            memcpy(&value, outputs[i], sizeof value);
-            assert_in_range(value, before.outputs[i], after.outputs[i]);
-        }
+        for (i = 0; i < OUTPUTS; i++) memset(outputs[i], 0xcc, sizeof(ULONG64));
+        assert_written(which, outputs);
     }
-    for (i = 0; i < OUTPUTS; i++) VirtualFree((BYTE *)outputs[i] + sizeof value - 0x1000, 0, MEM_RELEASE);
-}
-
-int output_tests(void)
-{
-    return RUN_TESTS("outputs", NULL, NULL);
+    for (i = 0; i < OUTPUTS; i++) field_free(fields[i]);
 }

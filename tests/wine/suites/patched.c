@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Programs as other linkers make them: copies of ours in which a field is another. */
 #include "plain_truth.h"
-#include "call_paths.h"
 
 #include <stdlib.h>
 
@@ -13,26 +12,11 @@ struct image_file {
 
 static struct image_file read_image(const WCHAR *path)
 {
-    HANDLE handle = CreateFileW(path, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, 0, NULL);
-    struct image_file file = { 0 };
+    struct image_file file;
 
-    assert_true(handle != INVALID_HANDLE_VALUE);
-    file.bytes = malloc(GetFileSize(handle, NULL));
-    assert_true(ReadFile(handle, file.bytes, GetFileSize(handle, NULL), &file.size, NULL));
-    CloseHandle(handle);
+    file.bytes = read_file(path, &file.size);
     file.nt = (IMAGE_NT_HEADERS *)(file.bytes + ((IMAGE_DOS_HEADER *)file.bytes)->e_lfanew);
     return file;
-}
-
-static void write_image(const WCHAR *path, struct image_file *file)
-{
-    HANDLE handle = CreateFileW(path, GENERIC_WRITE, 0, NULL, CREATE_ALWAYS, 0, NULL);
-    DWORD written;
-
-    assert_true(handle != INVALID_HANDLE_VALUE);
-    assert_true(WriteFile(handle, file->bytes, file->size, &written, NULL) && written == file->size);
-    CloseHandle(handle);
-    free(file->bytes);
 }
 
 /* The section that holds that offset of the image. */
@@ -86,13 +70,14 @@ static void make_slots_code(struct image_file *file)
 
 static void assert_correct_times_when(void (*patch)(struct image_file *), const WCHAR *name)
 {
-    static const char *const who[] = { "import" };
+    const WCHAR *path = in_scratch(name);
     struct image_file file = read_image(beside(L"plain_kernelbase.exe"));
 
     patch(&file);
-    write_image(in_scratch(name), &file);
-    assert_fault_alone_at(in_scratch(name), who[0]);
-    assert_correct_times_at(in_scratch(name), who, ARRAYSIZE(who));
+    write_file(path, file.bytes, file.size);
+    free(file.bytes);
+    assert_fault_without_cycletime(path, "import");
+    assert_correct_times_at(path, (const char *const[]){ "import", NULL });
 }
 
 TEST(a_program_that_does_not_keep_the_names_of_its_imports_gets_correct_times)
@@ -108,9 +93,4 @@ TEST(a_program_whose_imports_lie_in_read_only_pages_gets_correct_times)
 TEST(a_program_whose_imports_lie_among_its_code_gets_correct_times)
 {
     assert_correct_times_when(make_slots_code, L"code.exe");
-}
-
-int patched_tests(void)
-{
-    return RUN_TESTS("patched programs", NULL, NULL);
 }

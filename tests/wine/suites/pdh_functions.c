@@ -138,12 +138,10 @@ TEST_BETWEEN(open_query, close_query, user_and_privileged_are_what_is_not_idle)
 TEST_BETWEEN(open_query, close_query, a_counter_of_the_systems_stays_so_in_the_same_query)
 {
     PDH_HCOUNTER ours = add(TOTAL), systems = add(FOREIGN);
-    PDH_FMT_COUNTERVALUE value;
 
     collect_twice();
     value_of(ours);
-    assert_int_equal(PdhGetFormattedCounterValue(systems, PDH_FMT_LARGE, NULL, &value), ERROR_SUCCESS);
-    assert_true(value.largeValue > 0);
+    assert_true(large_of(systems, 0) > 0);
     assert_int_equal(PdhSetCounterScaleFactor(systems, 2), ERROR_SUCCESS);
     assert_int_equal(PdhRemoveCounter(ours), ERROR_SUCCESS);
     collect();
@@ -222,13 +220,10 @@ TEST_BETWEEN(open_query, close_query, all_formats_report_the_same)
     real = value_of(counter);
     assert_int_equal(PdhGetFormattedCounterValue(counter, PDH_FMT_LONG, NULL, &value), ERROR_SUCCESS);
     assert_int_equal(value.longValue, (LONG)real);
-    assert_int_equal(PdhGetFormattedCounterValue(counter, PDH_FMT_LARGE | PDH_FMT_1000, NULL, &value), ERROR_SUCCESS);
-    assert_int_equal(value.largeValue, (LONGLONG)(real * 1000));
+    assert_int_equal(large_of(counter, PDH_FMT_1000), (LONGLONG)(real * 1000));
     assert_int_equal(PdhSetCounterScaleFactor(counter, 2), ERROR_SUCCESS);
-    assert_int_equal(PdhGetFormattedCounterValue(counter, PDH_FMT_LARGE, NULL, &value), ERROR_SUCCESS);
-    assert_int_equal(value.largeValue, (LONGLONG)(real * 100));
-    assert_int_equal(PdhGetFormattedCounterValue(counter, PDH_FMT_LARGE | PDH_FMT_NOSCALE, NULL, &value), ERROR_SUCCESS);
-    assert_int_equal(value.largeValue, (LONGLONG)real);
+    assert_int_equal(large_of(counter, 0), (LONGLONG)(real * 100));
+    assert_int_equal(large_of(counter, PDH_FMT_NOSCALE), (LONGLONG)real);
     assert_int_equal((DWORD)PdhGetFormattedCounterValue(counter, 0, NULL, &value), PDH_INVALID_ARGUMENT);
     assert_int_equal((DWORD)PdhSetCounterScaleFactor(counter, 8), PDH_INVALID_ARGUMENT);
 }
@@ -241,10 +236,10 @@ TEST_BETWEEN(open_query, close_query, raw_values_make_the_same_value)
     LONGLONG base = 0;
 
     collect();
-    assert_int_equal(PdhGetRawCounterValue(counter, NULL, &before), ERROR_SUCCESS);
+    before = raw_of(counter);
     Sleep(100);
     collect();
-    assert_int_equal(PdhGetRawCounterValue(counter, NULL, &now), ERROR_SUCCESS);
+    now = raw_of(counter);
     assert_int_equal(PdhCalculateCounterFromRawValue(counter, PDH_FMT_DOUBLE, &now, &before, &value), ERROR_SUCCESS);
     assert_true(value.doubleValue == value_of(counter));
     assert_int_equal((DWORD)PdhCalculateCounterFromRawValue(counter, PDH_FMT_DOUBLE, &before, &now, &value),
@@ -300,12 +295,10 @@ TEST_BETWEEN(open_query, close_query, an_array_has_every_processor_and_the_mean_
     PDH_HCOUNTER each = add("\\Processor(*)\\% Idle Time");
     DWORD count, i, size = sizeof raw, raw_count = 0;
     double mean = 0, reported;
-    SYSTEM_INFO info;
 
-    GetSystemInfo(&info);
     collect_twice();
     count = all_values(each, items, sizeof items);
-    assert_int_equal(count, info.dwNumberOfProcessors + 1);
+    assert_int_equal(count, GetActiveProcessorCount(0) + 1);
     for (i = 0; i + 1 < count; i++) {
         assert_int_equal(items[i].FmtValue.CStatus, PDH_CSTATUS_VALID_DATA);
         mean += items[i].FmtValue.doubleValue / (count - 1);
@@ -381,11 +374,10 @@ TEST_BETWEEN(open_query, close_query, what_takes_one_sample_is_known_before_the_
 {
     const LONGLONG before = (LONGLONG)GetTickCount64() / 1000;
     PDH_HCOUNTER counter = add("\\System\\System Up Time");
-    PDH_FMT_COUNTERVALUE value;
+    const LONGLONG first = large_of(counter, 0);
 
-    assert_int_equal(PdhGetFormattedCounterValue(counter, PDH_FMT_LARGE, NULL, &value), ERROR_SUCCESS);
-    assert_true(value.largeValue >= before - 1 && value.largeValue <= (LONGLONG)GetTickCount64() / 1000 + 1);
-    assert_true(number_of("\\System\\System Up Time") >= value.largeValue);
+    assert_true(first >= before - 1 && first <= (LONGLONG)GetTickCount64() / 1000 + 1);
+    assert_true(number_of("\\System\\System Up Time") >= first);
 }
 
 TEST_BETWEEN(open_query, close_query, as_many_processes_and_threads_are_reported_as_are_listed)
@@ -424,13 +416,6 @@ TEST_BETWEEN(open_query, close_query, a_process_is_reported_as_its_own_functions
     if (grown < 60 << 20 || grown > 80 << 20) fail_msg("%lld bytes", grown);
 }
 
-/* In 100 ns: Linux' own clock; without the unixlib NT's time, which is behind by up to two
-   steps. */
-static ULONG64 own_time(void)
-{
-    return with_unixlib() ? kernel_clock_of_process() / 100 : total(system_process_times(GetCurrentProcess()));
-}
-
 TEST_BETWEEN(open_query, close_query, a_process_is_as_busy_as_its_clock_says)
 {
     PDH_HCOUNTER counter = add(OWN "% Processor Time");
@@ -439,19 +424,18 @@ TEST_BETWEEN(open_query, close_query, a_process_is_as_busy_as_its_clock_says)
     ULONG64 least, most;
     double reported;
 
-    if (with_unixlib()) assert_true(kernel_clock_open());
     QueryPerformanceFrequency(&frequency);
-    most = own_time();
+    most = own_clock();
     QueryPerformanceCounter(&early);
     collect();
     QueryPerformanceCounter(&first);
-    least = own_time();
+    least = own_clock();
     spin(500000000);
-    least = own_time() - least;
+    least = own_clock() - least;
     QueryPerformanceCounter(&second);
     collect();
     QueryPerformanceCounter(&late);
-    most = own_time() - most;
+    most = own_clock() - most;
     reported = value_of(counter) / 100 * 1e7 / (double)frequency.QuadPart;
     if (reported * (double)(late.QuadPart - early.QuadPart) < (double)least - slack
         || reported * (double)(second.QuadPart - first.QuadPart) > (double)most + slack)
@@ -479,7 +463,6 @@ TEST_BETWEEN(open_query, close_query, a_process_that_has_ended_is_no_instance)
     PDH_HCOUNTER busy = add("\\Process(counted)\\% Processor Time");
     PDH_HCOUNTER id = add("\\Process(counted)\\ID Process");
     struct program program;
-    PDH_RAW_COUNTER raw;
 
     start_counted(&program);
     collect();
@@ -487,13 +470,7 @@ TEST_BETWEEN(open_query, close_query, a_process_that_has_ended_is_no_instance)
     value_of(busy);
     assert_int_equal((DWORD)value_of(id), program.id);
     end_counted(&program);
-    do {
-        Sleep(10);
-        PdhCollectQueryData(query);
-        assert_int_equal(PdhGetRawCounterValue(busy, NULL, &raw), ERROR_SUCCESS);
-    } while (raw.CStatus == PDH_CSTATUS_VALID_DATA);
-    collect_nothing();
-    assert_has_no_value(busy, PDH_CSTATUS_NO_INSTANCE);
+    collect_until_gone(busy);
     assert_has_no_value(id, PDH_CSTATUS_NO_INSTANCE);
 }
 
@@ -564,33 +541,25 @@ TEST_BETWEEN(open_query, close_query, a_path_that_is_made_of_names_that_are_look
 
 TEST(an_object_lists_its_counters_and_instances)
 {
-    char counters[1024], instances[0x4000];
+    static struct object_items items;
     DWORD counters_length = 0, instances_length = 0;
-    SYSTEM_INFO info;
     int count;
 
-    GetSystemInfo(&info);
     assert_int_equal((DWORD)PdhEnumObjectItemsA(NULL, NULL, "Processor", NULL, &counters_length, NULL, &instances_length,
-                                                PERF_DETAIL_WIZARD, 0),
-                     PDH_MORE_DATA);
-    assert_true(counters_length <= sizeof counters && instances_length <= sizeof instances);
-    assert_int_equal(PdhEnumObjectItemsA(NULL, NULL, "Processor", counters, &counters_length, instances, &instances_length,
-                                         PERF_DETAIL_WIZARD, 0),
-                     ERROR_SUCCESS);
-    assert_string_equal(string_at(counters, 0), "% Processor Time");
-    count = strings_in(counters, counters_length);
+                                                PERF_DETAIL_WIZARD, 0), PDH_MORE_DATA);
+    assert_true(counters_length <= sizeof items.counters && instances_length <= sizeof items.instances);
+    assert_int_equal(PdhEnumObjectItemsA(NULL, NULL, "Processor", items.counters, &counters_length, items.instances,
+                                         &instances_length, PERF_DETAIL_WIZARD, 0), ERROR_SUCCESS);
+    assert_string_equal(string_at(items.counters, 0), "% Processor Time");
+    count = strings_in(items.counters, counters_length);
     if (!with_unixlib()) assert_int_equal(count, 4);
     else if (count != 15) assert_int_equal(count, 9); /* the difference is cpuidle's */
-    count = strings_in(instances, instances_length);
-    assert_int_equal(count, info.dwNumberOfProcessors + 1);
-    assert_string_equal(string_at(instances, count - 1), "_Total");
-    counters_length = sizeof counters;
-    instances_length = sizeof instances;
-    assert_int_equal(PdhEnumObjectItemsA(NULL, NULL, "Memory", counters, &counters_length, instances, &instances_length,
-                                         PERF_DETAIL_WIZARD, 0),
-                     ERROR_SUCCESS);
-    assert_int_equal(strings_in(counters, counters_length), 6);
-    assert_int_equal(instances_length, 0);
+    count = strings_in(items.instances, instances_length);
+    assert_int_equal(count, GetActiveProcessorCount(0) + 1);
+    assert_string_equal(string_at(items.instances, count - 1), "_Total");
+    list_items("Memory", PERF_DETAIL_WIZARD, &items);
+    assert_int_equal(strings_in(items.counters, items.counters_length), 6);
+    assert_int_equal(items.instances_length, 0);
 }
 
 static void assert_expands_to(const char *wildcard, int count, const char *last)
@@ -610,10 +579,8 @@ static void assert_expands_to(const char *wildcard, int count, const char *last)
 TEST(a_wildcard_is_expanded_to_paths)
 {
     struct program programs[2];
-    SYSTEM_INFO info;
 
-    GetSystemInfo(&info);
-    assert_expands_to("\\Processor(*)\\% User Time", (int)info.dwNumberOfProcessors + 1,
+    assert_expands_to("\\Processor(*)\\% User Time", (int)GetActiveProcessorCount(0) + 1,
                       "\\Processor(_Total)\\% User Time");
     assert_expands_to("\\Memory\\*", 6, "\\Memory\\Available MBytes");
     start_counted(&programs[0]);
@@ -643,7 +610,4 @@ TEST_BETWEEN(open_query, close_query, a_query_of_a_file_is_the_systems)
     PdhCloseQuery(other);
 }
 
-int main(void)
-{
-    return finish(RUN_TESTS("pdh", set_up, NULL));
-}
+ALL_BETWEEN(set_up, NULL)

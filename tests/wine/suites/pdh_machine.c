@@ -21,15 +21,6 @@ static void write_number(const char *file, unsigned long long number)
     fclose(opened);
 }
 
-static PDH_RAW_COUNTER raw_of(PDH_HCOUNTER counter)
-{
-    PDH_RAW_COUNTER raw;
-
-    assert_int_equal(PdhGetRawCounterValue(counter, NULL, &raw), ERROR_SUCCESS);
-    assert_int_equal(raw.CStatus, PDH_CSTATUS_VALID_DATA);
-    return raw;
-}
-
 /* Time in C3 or deeper counts as C3. */
 TEST_BETWEEN(open_query, close_query, idle_states_are_reported_as_cpuidle_does)
 {
@@ -110,9 +101,11 @@ TEST_BETWEEN(open_query, close_query, without_a_nominal_frequency_there_is_no_ut
     write_number("cpufreq/base_frequency", 2400000);
 }
 
+ALL_BETWEEN(set_up, NULL)
+
 int main(int count, char **arguments)
 {
     if (count != 2) return 1;
     machine = arguments[1];
-    return finish(RUN_TESTS("pdh machine", set_up, NULL));
+    return finish(run_all_tests());
 }

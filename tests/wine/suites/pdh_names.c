@@ -54,19 +54,16 @@ static void assert_leads_back(const char *name)
 /* No two names have the same one, and an even number: that of the explanation is the next. */
 TEST(all_that_is_listed_has_an_index_of_its_own)
 {
-    static char objects[1024], counters[4096], instances[0x10000];
-    DWORD length = sizeof objects, counters_length, instances_length;
+    static char objects[1024];
+    static struct object_items items;
+    DWORD length = sizeof objects;
     const char *object, *counter;
 
     assert_int_equal(PdhEnumObjectsA(NULL, NULL, objects, &length, PERF_DETAIL_WIZARD, FALSE), ERROR_SUCCESS);
     for (object = objects; *object; object += strlen(object) + 1) {
         assert_leads_back(object);
-        counters_length = sizeof counters;
-        instances_length = sizeof instances;
-        assert_int_equal(PdhEnumObjectItemsA(NULL, NULL, object, counters, &counters_length, instances, &instances_length,
-                                             PERF_DETAIL_WIZARD, 0),
-                         ERROR_SUCCESS);
-        for (counter = counters; *counter; counter += strlen(counter) + 1) assert_leads_back(counter);
+        list_items(object, PERF_DETAIL_WIZARD, &items);
+        for (counter = items.counters; *counter; counter += strlen(counter) + 1) assert_leads_back(counter);
     }
 }
 
@@ -105,15 +102,12 @@ TEST(objects_are_listed_up_to_a_detail)
 
 TEST(counters_are_listed_up_to_a_detail)
 {
-    char counters[1024], instances[4096];
-    DWORD length = sizeof counters, instances_length = sizeof instances;
+    static struct object_items items;
 
-    assert_int_equal(PdhEnumObjectItemsA(NULL, NULL, "Thread", counters, &length, instances, &instances_length,
-                                         PERF_DETAIL_NOVICE, 0),
-                     ERROR_SUCCESS);
-    assert_int_equal(strings_in(counters, length), 4);
-    assert_string_equal(string_at(counters, 3), "ID Thread");
-    assert_non_null(strchr(instances, '/'));
+    list_items("Thread", PERF_DETAIL_NOVICE, &items);
+    assert_int_equal(strings_in(items.counters, items.counters_length), 4);
+    assert_string_equal(string_at(items.counters, 3), "ID Thread");
+    assert_non_null(strchr(items.instances, '/'));
 }
 
 static void assert_element(const char *element, const char *expected)
@@ -252,7 +246,4 @@ TEST(a_path_is_taken_apart_into_strings_of_one_length)
     assert_int_equal((DWORD)vb_elements(TOTAL, machine, object, NULL, parent, counter, 16), PDH_INVALID_ARGUMENT);
 }
 
-int main(void)
-{
-    return finish(RUN_TESTS("pdh names", set_up, NULL));
-}
+ALL_BETWEEN(set_up, NULL)

@@ -60,21 +60,18 @@ TEST_BETWEEN(open_query, close_query, the_queue_is_of_those_for_whom_there_is_no
     HANDLE stop = CreateEventA(NULL, TRUE, FALSE, NULL), threads[MAXIMUM_WAIT_OBJECTS];
     DWORD count, i;
     LONGLONG reported = 0;
-    SYSTEM_INFO info;
     int tries;
 
-    GetSystemInfo(&info);
-    count = info.dwNumberOfProcessors + WAITING;
+    count = GetActiveProcessorCount(0) + WAITING;
     if (!with_unixlib()) SKIP_BECAUSE("only Linux knows");
     if (count > MAXIMUM_WAIT_OBJECTS) SKIP_BECAUSE("so many processors would take more threads");
-    for (i = 0; i < count; i++) threads[i] = CreateThread(NULL, 0, spin_until, stop, 0, NULL);
+    for (i = 0; i < count; i++) threads[i] = start_thread(spin_until, stop);
     for (tries = 0; tries < 100 && reported < WAITING - 2; tries++) {
         Sleep(20);
         reported = number_of("\\System\\Processor Queue Length");
     }
     SetEvent(stop);
-    WaitForMultipleObjects(count, threads, TRUE, INFINITE);
-    for (i = 0; i < count; i++) CloseHandle(threads[i]);
+    for (i = 0; i < count; i++) join_thread(threads[i]);
     CloseHandle(stop);
     assert_true(reported >= WAITING - 2);
 }
@@ -82,8 +79,7 @@ TEST_BETWEEN(open_query, close_query, the_queue_is_of_those_for_whom_there_is_no
 TEST_BETWEEN(open_query, close_query, switches_are_as_many_as_linux_counts)
 {
     PDH_HCOUNTER counter;
-    PDH_RAW_COUNTER raw;
-    ULONG64 before, after;
+    ULONG64 before, after, reported;
 
     if (!with_unixlib()) SKIP_BECAUSE("only Linux knows");
     counter = add("\\System\\Context Switches/sec");
@@ -91,8 +87,8 @@ TEST_BETWEEN(open_query, close_query, switches_are_as_many_as_linux_counts)
     before = linux_number("Z:\\proc\\stat", "ctxt ");
     collect();
     after = linux_number("Z:\\proc\\stat", "ctxt ");
-    assert_int_equal(PdhGetRawCounterValue(counter, NULL, &raw), ERROR_SUCCESS);
-    assert_true((ULONG64)raw.FirstValue >= before && (ULONG64)raw.FirstValue <= after);
+    reported = (ULONG64)raw_of(counter).FirstValue;
+    assert_in_range(reported, before, after);
     assert_true(value_of(counter) > 0);
 }
 
@@ -101,10 +97,8 @@ TEST_BETWEEN(open_query, close_query, the_rate_of_dpcs_is_their_number_in_a_tick
 {
     PDH_HCOUNTER rate, queued;
     double reported, expected;
-    SYSTEM_INFO info;
 
     if (!with_unixlib()) SKIP_BECAUSE("only Linux knows");
-    GetSystemInfo(&info);
     rate = add("\\Processor(_Total)\\DPC Rate");
     queued = add("\\Processor(_Total)\\DPCs Queued/sec");
     collect();
@@ -113,7 +107,7 @@ TEST_BETWEEN(open_query, close_query, the_rate_of_dpcs_is_their_number_in_a_tick
     collect();
     reported = value_of(rate);
     expected = value_of(queued) / 64; /* each processor's is rounded down */
-    if (reported > expected + 0.001 || reported < expected - (double)info.dwNumberOfProcessors)
+    if (reported > expected + 0.001 || reported < expected - (double)GetActiveProcessorCount(0))
         fail_msg("%f in place of %f", reported, expected);
     assert_true(value_of(queued) > 0);
 }
@@ -188,27 +182,18 @@ TEST_BETWEEN(open_query, close_query, a_thread_that_runs_is_busy_and_has_ended_i
 {
     PDH_HCOUNTER busy = add("\\Thread(" OWN "/1)\\% Processor Time"), id = add("\\Thread(" OWN "/1)\\ID Thread");
     HANDLE stop = CreateEventA(NULL, TRUE, FALSE, NULL), thread;
-    DWORD thread_id;
-    PDH_RAW_COUNTER raw;
     double reported;
 
-    thread = CreateThread(NULL, 0, spin_until, stop, 0, &thread_id);
+    thread = start_thread(spin_until, stop);
     collect();
     Sleep(300);
     collect();
-    assert_int_equal((DWORD)value_of(id), thread_id);
+    assert_int_equal((DWORD)value_of(id), GetThreadId(thread));
     reported = value_of(busy);
     SetEvent(stop);
-    WaitForSingleObject(thread, INFINITE);
-    CloseHandle(thread);
+    join_thread(thread);
     CloseHandle(stop);
-    do {
-        Sleep(10);
-        PdhCollectQueryData(query);
-        assert_int_equal(PdhGetRawCounterValue(busy, NULL, &raw), ERROR_SUCCESS);
-    } while (raw.CStatus == PDH_CSTATUS_VALID_DATA);
-    collect_nothing();
-    assert_has_no_value(busy, PDH_CSTATUS_NO_INSTANCE);
+    collect_until_gone(busy);
     assert_true(reported > 0 && reported <= 100);
 }
 
@@ -232,7 +217,4 @@ TEST_BETWEEN(open_query, close_query, an_explanation_and_a_scale_are_reported)
     assert_null(reported.info.szExplainText);
 }
 
-int main(void)
-{
-    return finish(RUN_TESTS("pdh objects", set_up, NULL));
-}
+ALL_BETWEEN(set_up, NULL)

@@ -23,11 +23,8 @@ static BYTE buffer[ROOM];
 
 static int set_up(void **state)
 {
-    BOOL (WINAPI *install_hooks)(ULONG);
-
     (void)state;
-    install_hooks = (void *)GetProcAddress(LoadLibraryW(beside(L"cycletime.dll")), "CycletimeInstallHooks");
-    return !install_hooks || !install_hooks(0);
+    return !hook_this_program(0);
 }
 
 static LSTATUS ask(const char *name, DWORD room, DWORD *type, DWORD *size)
@@ -364,19 +361,12 @@ TEST(an_instance_is_named_by_its_program)
     assert_memory_equal(instance.name.at, L"performance_data", instance.name.length);
 }
 
-/* In 100 ns. Without the unixlib NT's time, of which kernel and user are a step behind each. */
-static ULONG64 own_clock(void)
-{
-    return with_unixlib() ? kernel_clock_of_process() / 100 : total(system_process_times(GetCurrentProcess()));
-}
-
 TEST(a_process_has_used_what_its_clock_says)
 {
     const ULONG64 slack = with_unixlib() ? 1 : 2 * STEP;
     ULONG64 before, after, reported;
     struct bytes object;
 
-    if (with_unixlib()) assert_true(kernel_clock_open());
     spin(300000000);
     before = own_clock();
     object = object_of(data_of("230"), PROCESS);
@@ -454,8 +444,7 @@ TEST(many_threads_may_ask_at_once)
     LONG failed = 0;
     size_t i;
 
-    for (i = 0; i < ARRAYSIZE(threads); i++)
-        assert_non_null(threads[i] = CreateThread(NULL, 0, ask_again_and_again, &failed, 0, NULL));
+    for (i = 0; i < ARRAYSIZE(threads); i++) threads[i] = start_thread(ask_again_and_again, &failed);
     assert_int_equal(WaitForMultipleObjects(ARRAYSIZE(threads), threads, TRUE, 120000), WAIT_OBJECT_0);
     for (i = 0; i < ARRAYSIZE(threads); i++) CloseHandle(threads[i]);
     assert_int_equal(failed, 0);
@@ -555,7 +544,4 @@ TEST(every_module_that_exports_the_function_leads_to_the_same)
     }
 }
 
-int main(void)
-{
-    return finish(RUN_TESTS("performance data", set_up, NULL));
-}
+ALL_BETWEEN(set_up, NULL)

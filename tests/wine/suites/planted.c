@@ -59,16 +59,16 @@ static int clear(void **state)
     (void)state;
     for (i = 0; i < ARRAYSIZE(planted); i++) DeleteFileW(in_scratch(planted[i].name));
     DeleteFileW(elsewhere);
-    remove_scratch();
     return 0;
 }
 
-/* Runs PATH with the command line LINE in the directory of the planted files, or in BELOW. */
-static void run_among(const WCHAR *below, const WCHAR *path, const WCHAR *line, struct outcome *outcome)
+/* Runs PATH with the command line LINE in the directory of the planted files, or in BELOW, hooked with these WORDS
+   (launch.h); NULL: as it is. */
+static void run_among(const WCHAR *words, const WCHAR *below, const WCHAR *path, const WCHAR *line, struct outcome *outcome)
 {
     struct program program;
 
-    program_start(&program, path, line, in_scratch(below), NULL);
+    launch_start(&program, words, path, line, in_scratch(below));
     program_finish(&program, NULL, 0, outcome);
     assert_int_equal(outcome->code, 0);
     assert_non_null(strstr(outcome->out, "reported"));
@@ -78,10 +78,8 @@ static CYCLETIME_UNIXLIB_STATE state_among(const WCHAR *below, BOOL *taken)
 {
     CYCLETIME_UNIXLIB_STATE state = (CYCLETIME_UNIXLIB_STATE)-1;
     struct outcome outcome;
-    WCHAR line[2 * MAX_PATH];
 
-    _snwprintf(line, ARRAYSIZE(line), L"taken \"%ls\"", beside(L"cycletime.dll"));
-    run_among(below, beside(L"taken.exe"), line, &outcome);
+    run_among(NULL, below, beside(L"taken.exe"), format_line(L"taken \"%ls\"", beside(L"cycletime.dll")), &outcome);
     assert_int_equal(sscanf(outcome.out, "state %d", (int *)&state), 1);
     *taken = strstr(outcome.out, "taken ") != NULL;
     outcome_free(&outcome);
@@ -129,20 +127,13 @@ TEST(the_same_files_are_taken_where_they_are_named)
 TEST(hooks_come_from_the_libraries_of_their_tree)
 {
     struct outcome outcome;
-    struct program program;
     unsigned i;
 
     for (i = 0; i < 2; i++) {
-        launch_start(&program, L"must", elsewhere, L"taken", in_scratch(i ? directories[0] : L""));
-        program_finish(&program, NULL, 0, &outcome);
-        assert_int_equal(outcome.code, 0);
-        assert_non_null(strstr(outcome.out, "reported"));
+        run_among(L"must", i ? directories[0] : L"", elsewhere, L"taken", &outcome);
         assert_null(strstr(outcome.out, "taken "));
         outcome_free(&outcome);
     }
 }
 
-int main(void)
-{
-    return finish(RUN_TESTS("planted files", plant, clear));
-}
+ALL_BETWEEN(plant, clear)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* CycletimeQueryProcesses and CycletimeQueryProcessorPerformance on the real system. */
-#include "processors.h"
 #include "support.h"
 
 #include "cycletime.h"
@@ -14,14 +13,10 @@ static BYTE *snapshot(ULONG *length)
     BYTE *buffer;
 
     *length = 0;
-    SetLastError(POISON);
-    assert_int_equal(CycletimeQueryProcesses(length, NULL), FALSE);
-    assert_int_equal(GetLastError(), ERROR_INSUFFICIENT_BUFFER);
+    assert_fails(CycletimeQueryProcesses(length, NULL), ERROR_INSUFFICIENT_BUFFER);
     *length += 0x10000;  /* what starts meanwhile */
     assert_non_null(buffer = malloc(*length));
-    SetLastError(POISON);
-    assert_int_equal(CycletimeQueryProcesses(length, buffer), TRUE);
-    assert_int_equal(GetLastError(), POISON);
+    assert_succeeds(CycletimeQueryProcesses(length, buffer));
     return buffer;
 }
 
@@ -42,17 +37,9 @@ static const CYCLETIME_PROCESS *find(const BYTE *buffer, ULONG length, ULONG id)
     }
 }
 
-static ULONG64 value_of(FILETIME time)
-{
-    return (ULONG64)time.dwHighDateTime << 32 | time.dwLowDateTime;
-}
-
 static ULONG64 own_time(void)
 {
-    FILETIME creation, exit, kernel, user;
-
-    assert_true(GetProcessTimes(GetCurrentProcess(), &creation, &exit, &kernel, &user));
-    return value_of(kernel) + value_of(user);
+    return total(times_by(GetProcessTimes, GetCurrentProcess()));
 }
 
 TEST(this_process_is_listed_with_its_name_its_threads_and_its_times)
@@ -98,7 +85,6 @@ TEST(this_processs_threads_are_exact_with_the_unixlib)
 {
     ULONG64 before, after;
     const CYCLETIME_THREAD *thread;
-    FILETIME creation, exit, kernel, user;
     ULONG length;
     BYTE *buffer;
 
@@ -106,35 +92,38 @@ TEST(this_processs_threads_are_exact_with_the_unixlib)
     assert_true(QueryThreadCycleTime(GetCurrentThread(), &before));
     buffer = snapshot(&length);
     assert_true(QueryThreadCycleTime(GetCurrentThread(), &after));
-    assert_true(GetThreadTimes(GetCurrentThread(), &creation, &exit, &kernel, &user));
     thread = find_thread(find(buffer, length, GetCurrentProcessId()), GetCurrentThreadId());
     assert_in_range(thread->Cycles, before, after);
     assert_int_equal(thread->Flags, CYCLETIME_CYCLES_COUNTED);
-    assert_in_range(thread->KernelTime + thread->UserTime, 1, value_of(kernel) + value_of(user));
+    assert_in_range(thread->KernelTime + thread->UserTime, 1, total(times_by(GetThreadTimes, GetCurrentThread())));
     free(buffer);
+}
+
+static ULONG64 own_working_set(void)
+{
+    CYCLETIME_PROCESS_EXTENSION extension;
+    const CYCLETIME_PROCESS *process;
+    ULONG length;
+    BYTE *buffer = snapshot(&length);
+
+    process = find(buffer, length, GetCurrentProcessId());
+    memcpy(&extension, process->Threads + process->ThreadCount, sizeof extension);
+    free(buffer);
+    return extension.WorkingSet;
 }
 
 TEST(a_process_is_listed_with_its_working_set)
 {
     const SIZE_T more = 64 << 20;
-    const CYCLETIME_PROCESS *process;
-    CYCLETIME_PROCESS_EXTENSION before, after;
-    BYTE *buffer, *memory;
-    ULONG length;
+    const ULONG64 before = own_working_set();
+    BYTE *memory = VirtualAlloc(NULL, more, MEM_COMMIT | MEM_RESERVE, PAGE_READWRITE);
+    ULONG64 after;
 
-    buffer = snapshot(&length);
-    process = find(buffer, length, GetCurrentProcessId());
-    memcpy(&before, process->Threads + process->ThreadCount, sizeof before);
-    free(buffer);
-    memory = VirtualAlloc(NULL, more, MEM_COMMIT | MEM_RESERVE, PAGE_READWRITE);
     assert_non_null(memory);
     memset(memory, 1, more);
-    buffer = snapshot(&length);
-    process = find(buffer, length, GetCurrentProcessId());
-    memcpy(&after, process->Threads + process->ThreadCount, sizeof after);
-    free(buffer);
+    after = own_working_set();
     VirtualFree(memory, 0, MEM_RELEASE);
-    assert_in_range(after.WorkingSet - before.WorkingSet, more / 10 * 9, more / 10 * 11);
+    assert_in_range(after - before, more / 10 * 9, more / 10 * 11);
 }
 
 TEST(a_short_buffer_returns_the_need_and_is_not_written_to)
@@ -144,14 +133,10 @@ TEST(a_short_buffer_returns_the_need_and_is_not_written_to)
     size_t i;
 
     memset(buffer, 0xcc, sizeof buffer);
-    SetLastError(POISON);
-    assert_int_equal(CycletimeQueryProcesses(&length, buffer), FALSE);
-    assert_int_equal(GetLastError(), ERROR_INSUFFICIENT_BUFFER);
+    assert_fails(CycletimeQueryProcesses(&length, buffer), ERROR_INSUFFICIENT_BUFFER);
     assert_true(length > sizeof buffer);
     for (i = 0; i < sizeof buffer; i++) assert_int_equal(buffer[i], 0xcc);
-    SetLastError(POISON);
-    assert_int_equal(CycletimeQueryProcesses(NULL, buffer), FALSE);
-    assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+    assert_fails(CycletimeQueryProcesses(NULL, buffer), ERROR_INVALID_PARAMETER);
 }
 
 /* By how much more than by the clock may pass on a processor: each of its times is rounded to a step. Windows stops the
@@ -184,9 +169,4 @@ TEST(a_processors_times_pass_no_faster_than_the_clock)
         assert_in_range(ticks_of_100ns(sum), 0, passed / 100 * 101 + processor_slack());
         if (with_unixlib()) assert_true(after[i].InterruptCount - before[i].InterruptCount > 0);
     }
-}
-
-int processes_tests(void)
-{
-    return RUN_TESTS("processes", NULL, NULL);
 }

@@ -3,7 +3,6 @@
 #include "arrays.h"
 #include "field.h"
 #include "processor_times.h"
-#include "processors.h"
 
 #include <ntstatus.h>
 
@@ -150,9 +149,4 @@ TEST(cycles_of_an_absent_group_are_refused)
 
     assert_true(query(IDLE_CYCLES, &group, need(), &length) < 0);
     assert_true(query(SYSTEM_CYCLES, &group, need(), &length) < 0);
-}
-
-int processor_query_tests(void)
-{
-    return RUN_TESTS("processor queries", NULL, NULL);
 }

@@ -2,36 +2,17 @@
 /* Processors, as a program asks about them that was linked with the functions: this source is linked once with the static
    library and once through the import library. */
 #include "linkage.h"
-#include "processors.h"
 
-#include <string.h>
+#include <windows.h>
 
 const char *const linked[] = { "QueryIdleProcessorCycleTime", "QueryIdleProcessorCycleTimeEx",
                                "GetProcessorSystemCycleTime", "GetSystemTimes", "CycletimeSetContract", NULL };
 
 /* Windows puts a program into one of the groups, or from Windows 11 on into all; the tests are about the first one. */
-static void stay_in_the_first_group(void)
+__attribute__((constructor)) static void stay_in_the_first_group(void)
 {
     const DWORD count = GetActiveProcessorCount(0), bits = 8 * sizeof(KAFFINITY);
     const GROUP_AFFINITY first = { .Mask = count < bits ? ((KAFFINITY)1 << count) - 1 : ~(KAFFINITY)0 };
 
     if (GetActiveProcessorGroupCount() > 1) SetThreadGroupAffinity(GetCurrentThread(), &first, NULL);
-}
-
-int main(int argc, char **argv)
-{
-    int failed;
-
-    stay_in_the_first_group();
-    if (argc == 2) return length_rule_child(!strcmp(argv[1], "set"));
-    failed = linkage_tests();
-    failed += length_rule_tests();  /* early: the rule must be unset */
-    failed += processor_query_tests();
-    failed += idle_length_tests();
-    failed += idle_output_tests();
-    failed += idle_cycles_tests();
-    failed += system_cycles_tests();
-    failed += system_times_tests();
-    failed += processes_tests();
-    return finish(failed);
 }

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <wchar.h>
 #include <wincrypt.h>
 
 /* Among 16,384 random bytes, a value is missing once in 10^25 runs, and eight equal bytes in a row occur once in 10^13. */
@@ -119,29 +118,17 @@ TEST(a_thousand_guids_of_co_create_guid_differ)
 
 TEST(two_processes_get_different_bytes)
 {
-    const WCHAR *path = beside(L"random.exe");
     char lines[2][2 * SHOWN + 2];
-    WCHAR line[MAX_PATH + 16];
     struct program program;
     ULONG i;
 
-    assert_in_range(_snwprintf(line, ARRAYSIZE(line), L"\"%ls\" show", path), 1, ARRAYSIZE(line) - 1);
     for (i = 0; i < 2; i++) {
-        program_start(&program, path, line, NULL, NULL);
+        program_start_self(&program, L"show");
         program_read_line(&program, lines[i], sizeof lines[i]);
-        assert_int_equal(program_end(&program), 0);
-        program_close(&program);
+        program_end_and_close(&program);
         assert_int_equal(strlen(lines[i]), 2 * SHOWN);
     }
     assert_string_not_equal(lines[0], lines[1]);
-}
-
-static BOOL hook(void)
-{
-    HMODULE cycletime = LoadLibraryW(beside(L"cycletime.dll"));
-    BOOL (WINAPI *entry)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeInstallHooks");
-
-    return entry && entry(0);
 }
 
 /* Another process runs this: it prints random bytes. */
@@ -157,7 +144,7 @@ static int show(void)
 
 int main(int count, char **arguments)
 {
-    if (!hook()) return finish(1);
+    if (!hook_this_program(0)) return finish(1);
     if (count > 1 && !strcmp(arguments[1], "show")) return show();
-    return finish(RUN_TESTS("random", NULL, NULL));
+    return finish(run_all_tests());
 }

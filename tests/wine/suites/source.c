@@ -9,9 +9,7 @@ static CYCLETIME_SOURCE source_of(CYCLETIME_QUESTION question, ULONG64 *step)
 {
     CYCLETIME_SOURCE source = (CYCLETIME_SOURCE)0xcccccccc;
 
-    SetLastError(POISON);
-    assert_int_equal(CycletimeQuerySource(question, &source, step), TRUE);
-    assert_int_equal(GetLastError(), POISON);
+    assert_succeeds(CycletimeQuerySource(question, &source, step));
     return source;
 }
 
@@ -171,9 +169,7 @@ static CYCLETIME_UNIXLIB_STATE state_of_unixlib(void)
 {
     CYCLETIME_UNIXLIB_STATE state = (CYCLETIME_UNIXLIB_STATE)0xcccccccc;
 
-    SetLastError(POISON);
-    assert_int_equal(CycletimeQueryUnixlibState(&state), TRUE);
-    assert_int_equal(GetLastError(), POISON);
+    assert_succeeds(CycletimeQueryUnixlibState(&state));
     return state;
 }
 
@@ -184,9 +180,7 @@ TEST(the_unixlib_is_there_or_is_said_to_be_missing)
     else
         assert_int_equal(state_of_unixlib(),
                          is_wine() ? CYCLETIME_UNIXLIB_STATE_MISSING : CYCLETIME_UNIXLIB_STATE_NOT_WINE);
-    SetLastError(POISON);
-    assert_int_equal(CycletimeQueryUnixlibState(NULL), FALSE);
-    assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+    assert_fails(CycletimeQueryUnixlibState(NULL), ERROR_INVALID_PARAMETER);
 }
 
 TEST(what_nobody_answers_has_no_step)
@@ -208,18 +202,9 @@ TEST(no_such_question_and_no_output_are_refused)
     size_t i;
 
     for (i = 0; i < ARRAYSIZE(wrong); i++) {
-        SetLastError(POISON);
-        assert_int_equal(CycletimeQuerySource(wrong[i], &source, &step), FALSE);
-        assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+        assert_fails(CycletimeQuerySource(wrong[i], &source, &step), ERROR_INVALID_PARAMETER);
     }
-    SetLastError(POISON);
-    assert_int_equal(CycletimeQuerySource(CYCLETIME_QUESTION_THREAD_TIMES, NULL, &step), FALSE);
-    assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+    assert_fails(CycletimeQuerySource(CYCLETIME_QUESTION_THREAD_TIMES, NULL, &step), ERROR_INVALID_PARAMETER);
     assert_int_equal(source, 0xcccccccc);
     assert_int_equal(step, UNTOUCHED);
-}
-
-int source_tests(void)
-{
-    return RUN_TESTS("source", NULL, NULL);
 }

@@ -159,19 +159,13 @@ TEST(threads_that_are_terminated_in_the_midst_leave_nothing_to_others)
 {
     volatile LONG asked;
     HANDLE thread;
-    DWORD code;
     int i;
 
     for (i = 0; i < 300; i++) {
         thread = start_caller(&asked);
         assert_true(TerminateThread(thread, 0));
-        assert_int_equal(WaitForSingleObject(thread, INFINITE), WAIT_OBJECT_0);
-        CloseHandle(thread);
-        assert_non_null(thread = CreateThread(NULL, 0, gets_its_own, NULL, 0, NULL));
-        assert_int_equal(WaitForSingleObject(thread, INFINITE), WAIT_OBJECT_0);
-        assert_true(GetExitCodeThread(thread, &code));
-        assert_int_equal(code, 0);
-        CloseHandle(thread);
+        join_thread(thread);
+        assert_int_equal(join_thread(start_thread(gets_its_own, NULL)), 0);
     }
 }
 
@@ -246,12 +240,11 @@ TEST(thread_that_is_sent_elsewhere_in_the_midst_of_a_question_never_sees_its_cyc
     CONTEXT before;
     LONG times, there;
     HANDLE thread;
-    DWORD code;
     int tries;
 
     sent.ask = (void *)GetProcAddress(GetModuleHandleA("cycletime.dll"), "QueryThreadCycleTime");
     assert_non_null(sent.ask);
-    assert_non_null(thread = CreateThread(NULL, 0, ask_and_compare, NULL, 0, NULL));
+    thread = start_thread(ask_and_compare, NULL);
     while (!sent.asked) Sleep(1);
     for (times = 0, tries = 0; times < 300 && tries < 20000; tries++) {
         there = sent.there;
@@ -261,10 +254,7 @@ TEST(thread_that_is_sent_elsewhere_in_the_midst_of_a_question_never_sees_its_cyc
         times++;
     }
     sent.over = TRUE;
-    assert_int_equal(WaitForSingleObject(thread, INFINITE), WAIT_OBJECT_0);
-    assert_true(GetExitCodeThread(thread, &code));
-    assert_int_equal(code, 0);
-    CloseHandle(thread);
+    assert_int_equal(join_thread(thread), 0);
     print_message("sent elsewhere %ld times in %d tries\n", times, tries);
     assert_true(times >= 10);
 }
@@ -297,8 +287,7 @@ static void ask_for_parts(HANDLE thread)
     struct parts now;
 
     if (!GetThreadTimes(thread, &creation, &ended, &kernel, &user)) reported.wrong = 1;
-    now.kernel = (ULONG64)kernel.dwHighDateTime << 32 | kernel.dwLowDateTime;
-    now.user = (ULONG64)user.dwHighDateTime << 32 | user.dwLowDateTime;
+    now = (struct parts){ value_of_filetime(kernel), value_of_filetime(user) };
     if (now.kernel < before.kernel || now.user < before.user) reported.wrong = 1;
     EnterCriticalSection(&reported.lock);
     if (now.kernel > reported.parts.kernel) reported.parts.kernel = now.kernel;
@@ -326,7 +315,7 @@ TEST(parts_of_a_threads_time_are_monotonic_for_every_caller)
     ULONG64 begin, now;
 
     InitializeCriticalSection(&reported.lock);
-    assert_non_null(thread = CreateThread(NULL, 0, ask_for_own_parts, NULL, 0, NULL));
+    thread = start_thread(ask_for_own_parts, NULL);
     begin = GetTickCount();
     do {
         ask_for_parts(thread);
@@ -345,20 +334,18 @@ TEST(parts_of_a_threads_time_are_monotonic_for_every_caller)
 /* The total is the clock's at any time, the kernel part grows with what the thread has the kernel do. */
 TEST(own_times_lie_between_readings_of_the_clock)
 {
-    FILETIME creation, ended, kernel, user;
     const ULONG64 slack = 1100000, begin = kernel_clock_of_thread();
-    ULONG64 before, after, total = 0, in_kernel = 0;
+    struct times times;
+    ULONG64 before, after;
 
     do {
         before = kernel_clock_of_thread();
-        assert_true(GetThreadTimes(GetCurrentThread(), &creation, &ended, &kernel, &user));
-        assert_true(GetThreadTimes(GetCurrentThread(), &creation, &ended, &kernel, &user));
+        times_by(GetThreadTimes, GetCurrentThread());
+        times = times_by(GetThreadTimes, GetCurrentThread());
         after = kernel_clock_of_thread();
-        in_kernel = (ULONG64)kernel.dwHighDateTime << 32 | kernel.dwLowDateTime;
-        total = in_kernel + ((ULONG64)user.dwHighDateTime << 32 | user.dwLowDateTime);
-        assert_in_range(total * 100 + slack, before, after + 2 * slack);
+        assert_in_range(total(times) * 100 + slack, before, after + 2 * slack);
     } while (after - begin < 500000000);
-    assert_in_range(in_kernel, 1, total);
+    assert_in_range(times.kernel, 1, total(times));
 }
 
 struct fibers {
@@ -393,8 +380,6 @@ TEST(fiber_that_goes_on_on_another_thread_gets_that_ones_cycles)
 {
     const ULONG64 begin = own_cycles();
     struct fibers fibers = { .wrong = 0 };
-    HANDLE thread;
-    DWORD code;
     int i;
 
     while (own_cycles() - begin < 500000000) {}
@@ -402,13 +387,7 @@ TEST(fiber_that_goes_on_on_another_thread_gets_that_ones_cycles)
     assert_non_null(fibers.other = CreateFiber(0, ask_on_any_thread, &fibers));
     SwitchToFiber(fibers.other);
     assert_true(fibers.own_reported >= begin + 500000000);
-    for (i = 0; i < 10; i++) {
-        assert_non_null(thread = CreateThread(NULL, 0, go_on_with_the_fiber, &fibers, 0, NULL));
-        assert_int_equal(WaitForSingleObject(thread, INFINITE), WAIT_OBJECT_0);
-        assert_true(GetExitCodeThread(thread, &code));
-        assert_int_equal(code, 0);
-        CloseHandle(thread);
-    }
+    for (i = 0; i < 10; i++) assert_int_equal(join_thread(start_thread(go_on_with_the_fiber, &fibers)), 0);
     assert_int_equal(fibers.wrong, 0);
     DeleteFiber(fibers.other);
     ConvertFiberToThread();
@@ -455,11 +434,9 @@ static int live_as_child(const char *what)
 static DWORD run_child(const WCHAR *what)
 {
     struct program child;
-    WCHAR line[64];
     DWORD code;
 
-    assert_in_range(_snwprintf(line, ARRAYSIZE(line), L"thread_area %ls", what), 1, ARRAYSIZE(line) - 1);
-    program_start(&child, beside(L"thread_area.exe"), line, NULL, NULL);
+    program_start_self(&child, what);
     code = program_end(&child);
     program_close(&child);
     return code;
@@ -497,5 +474,5 @@ TEST(processes_end_in_the_midst_of_questions)
 int main(int argc, char **argv)
 {
     if (argc > 1) return live_as_child(argv[1]);
-    return finish(RUN_TESTS("thread_area", NULL, NULL));
+    return finish(run_all_tests());
 }

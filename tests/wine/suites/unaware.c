@@ -2,37 +2,37 @@
 /* Programs with no knowledge of cycletime, one for each call path, hooked and alone. */
 #include "pe.h"
 #include "plain_truth.h"
-#include "call_paths.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const struct call_path {
-    const char *what;      /* a program ... */
+struct call_path {
     const WCHAR *program;
-    const char *who[3];
     const char *needs;     /* an API set that not every system has */
-} paths[] = {
-    { "that_imports_from_kernelbase", L"plain_kernelbase.exe", { "import" }, NULL },
-    { "that_imports_from_the_first_api_sets", L"plain_set_0.exe", { "import" }, "api-ms-win-core-realtime-l1-1-0.dll" },
-    { "that_imports_from_the_second_api_sets", L"plain_set_1.exe", { "import" }, "api-ms-win-core-realtime-l1-1-1.dll" },
-    { "that_imports_from_the_third_api_sets", L"plain_set_2.exe", { "import" }, "api-ms-win-core-realtime-l1-1-2.dll" },
-    { "that_looks_in_the_first_api_sets", L"plain_sets.exe", { "set-0" }, "api-ms-win-core-realtime-l1-1-0.dll" },
-    { "that_looks_in_the_second_api_sets", L"plain_sets.exe", { "set-1" }, "api-ms-win-core-realtime-l1-1-1.dll" },
-    { "that_looks_in_the_third_api_sets", L"plain_sets.exe", { "set-2" }, "api-ms-win-core-realtime-l1-1-2.dll" },
-    { "that_looks_the_ordinals_up", L"plain_ordinal.exe", { "kernel32", "kernelbase" }, NULL },
-    { "that_reads_the_export_tables_itself", L"plain_walk.exe", { "kernel32", "kernelbase" }, NULL },
-    { "that_asks_ntdll_for_the_functions", L"plain_loader.exe", { "kernel32", "kernelbase" }, NULL },
-    { "that_delays_imports_from_kernel32", L"plain_delay_kernel32.exe", { "import" }, NULL },
-    { "that_delays_imports_from_kernelbase", L"plain_delay_kernelbase.exe", { "import" }, NULL },
-    { "whose_dll_imports_from_kernel32", L"plain_using_bound.exe", { "library" }, NULL },
-    { "whose_dll_imports_from_kernelbase", L"plain_using_bound_kernelbase.exe", { "library" }, NULL },
-    { "that_loads_a_dll_which_imports_from_kernel32", L"plain_late_bound.exe", { "library" }, NULL },
-    { "that_loads_a_dll_which_imports_from_kernelbase", L"plain_late_bound_kernelbase.exe", { "library" }, NULL },
-    { "whose_dll_reserves_all_memory_below_12_gib", L"plain_using_crowded.exe", { "library" }, NULL },
-    { "whose_dll_used_its_delayed_imports_while_it_was_loaded", L"plain_using_early_delay.exe", { "library" }, NULL },
-    { "whose_dll_kept_kernel32s_functions_from_before", L"plain_using_early.exe", { "kernel32" }, NULL },
+    const char *who[3];
 };
+
+/* What each program does, its file, the API set that it needs, and the ways that it reports. */
+#define CALL_PATHS(X) \
+    X("that_imports_from_kernelbase", L"plain_kernelbase.exe", NULL, "import") \
+    X("that_imports_from_the_first_api_sets", L"plain_set_0.exe", "api-ms-win-core-realtime-l1-1-0.dll", "import") \
+    X("that_imports_from_the_second_api_sets", L"plain_set_1.exe", "api-ms-win-core-realtime-l1-1-1.dll", "import") \
+    X("that_imports_from_the_third_api_sets", L"plain_set_2.exe", "api-ms-win-core-realtime-l1-1-2.dll", "import") \
+    X("that_looks_in_the_first_api_sets", L"plain_sets.exe", "api-ms-win-core-realtime-l1-1-0.dll", "set-0") \
+    X("that_looks_in_the_second_api_sets", L"plain_sets.exe", "api-ms-win-core-realtime-l1-1-1.dll", "set-1") \
+    X("that_looks_in_the_third_api_sets", L"plain_sets.exe", "api-ms-win-core-realtime-l1-1-2.dll", "set-2") \
+    X("that_looks_the_ordinals_up", L"plain_ordinal.exe", NULL, "kernel32", "kernelbase") \
+    X("that_reads_the_export_tables_itself", L"plain_walk.exe", NULL, "kernel32", "kernelbase") \
+    X("that_asks_ntdll_for_the_functions", L"plain_loader.exe", NULL, "kernel32", "kernelbase") \
+    X("that_delays_imports_from_kernel32", L"plain_delay_kernel32.exe", NULL, "import") \
+    X("that_delays_imports_from_kernelbase", L"plain_delay_kernelbase.exe", NULL, "import") \
+    X("whose_dll_imports_from_kernel32", L"plain_using_bound.exe", NULL, "library") \
+    X("whose_dll_imports_from_kernelbase", L"plain_using_bound_kernelbase.exe", NULL, "library") \
+    X("that_loads_a_dll_which_imports_from_kernel32", L"plain_late_bound.exe", NULL, "library") \
+    X("that_loads_a_dll_which_imports_from_kernelbase", L"plain_late_bound_kernelbase.exe", NULL, "library") \
+    X("whose_dll_reserves_all_memory_below_12_gib", L"plain_using_crowded.exe", NULL, "library") \
+    X("whose_dll_used_its_delayed_imports_while_it_was_loaded", L"plain_using_early_delay.exe", NULL, "library") \
+    X("whose_dll_kept_kernel32s_functions_from_before", L"plain_using_early.exe", NULL, "kernel32")
 
 static const struct call_path *path_of(void **state)
 {
@@ -42,35 +42,38 @@ static const struct call_path *path_of(void **state)
     return path;
 }
 
-static void gets_correct_times_when_it_is_hooked(void **state)
+#define ON_PATH(name, test, program, needs, ...) \
+    { "a_program_" name, test, NULL, NULL, &(struct call_path){ program, needs, { __VA_ARGS__ } } },
+#define HOOKED(what, ...) \
+    ON_PATH(what "_gets_correct_times_when_it_is_hooked", gets_correct_times_when_it_is_hooked, __VA_ARGS__)
+#define ALONE(what, ...) \
+    ON_PATH(what "_meets_the_systems_fault_without_cycletime", meets_the_systems_fault_without_cycletime, __VA_ARGS__)
+
+TEST_CASES(gets_correct_times_when_it_is_hooked, CALL_PATHS(HOOKED))
 {
     const struct call_path *path = path_of(state);
-    size_t count = 0;
 
-    while (path->who[count]) count++;
-    assert_correct_times(path->program, path->who, count);
+    assert_correct_times_at(beside(path->program), path->who);
 }
 
-static void meets_the_systems_fault_without_cycletime(void **state)
+TEST_CASES(meets_the_systems_fault_without_cycletime, CALL_PATHS(ALONE))
 {
     const struct call_path *path = path_of(state);
     size_t i;
 
-    for (i = 0; path->who[i]; i++) assert_fault_without_cycletime(path->program, path->who[i]);
+    for (i = 0; path->who[i]; i++) assert_fault_without_cycletime(beside(path->program), path->who[i]);
 }
 
 /* kernelbase has no slots of its own that could lead to ours. */
-static void kernelbases_functions_that_were_kept_from_before_hooking_are_still_the_systems(void **state)
+TEST(kernelbases_functions_that_were_kept_from_before_hooking_are_still_the_systems)
 {
     struct said cycles;
-    struct outcome outcome;
+    const struct outcome *outcome;
 
-    (void)state;
     if (!is_wine()) SKIP_BECAUSE("only Wine's kernelbase is distinguished by its answers");
-    assert_fault_without_cycletime(L"plain_using_early.exe", "kernelbase");
-    plain_run(L"plain_using_early.exe", TRUE, &outcome);
-    cycles = said(&outcome, "kernelbase", "thread-cycles");
-    outcome_free(&outcome);
+    assert_fault_without_cycletime(beside(L"plain_using_early.exe"), "kernelbase");
+    outcome = plain_run(L"plain_using_early.exe", TRUE);
+    cycles = said(outcome, "kernelbase", "thread-cycles");
     assert_int_equal(cycles.done, FALSE);
     assert_int_equal(cycles.error, ERROR_CALL_NOT_IMPLEMENTED);
 }
@@ -84,7 +87,7 @@ static const char *imported_from(const WCHAR *file)
     return pe_imports_from(module, "QueryThreadCycleTime");  /* and left there, with the name */
 }
 
-static void the_programs_go_the_ways_that_they_are_named_for(void **state)
+TEST(the_programs_go_the_ways_that_they_are_named_for)
 {
     static const WCHAR *const elsewhere[] = {
         L"plain_sets.exe", L"plain_ordinal.exe", L"plain_walk.exe", L"plain_loader.exe", L"plain_delay_kernel32.exe",
@@ -92,7 +95,6 @@ static void the_programs_go_the_ways_that_they_are_named_for(void **state)
         L"early_delay.dll" };
     size_t i;
 
-    (void)state;
     assert_string_equal(imported_from(L"plain_kernelbase.exe"), "kernelbase.dll");
     assert_string_equal(imported_from(L"plain_set_0.exe"), "api-ms-win-core-realtime-l1-1-0.dll");
     assert_string_equal(imported_from(L"plain_set_1.exe"), "api-ms-win-core-realtime-l1-1-1.dll");
@@ -135,22 +137,4 @@ static int tear_down(void **state)
     return !SetEnvironmentVariableA("ORDINALS", NULL);
 }
 
-int unaware_tests(void)
-{
-    static struct CMUnitTest tests[2 * ARRAYSIZE(paths) + 2];
-    static char names[ARRAYSIZE(paths)][2][160];
-    size_t i;
-
-    for (i = 0; i < ARRAYSIZE(paths); i++) {
-        sprintf(names[i][0], "a_program_%s_gets_correct_times_when_it_is_hooked", paths[i].what);
-        sprintf(names[i][1], "a_program_%s_meets_the_systems_fault_without_cycletime", paths[i].what);
-        tests[2 * i] = (struct CMUnitTest)
-            { names[i][0], gets_correct_times_when_it_is_hooked, NULL, NULL, (void *)&paths[i] };
-        tests[2 * i + 1] = (struct CMUnitTest){ names[i][1], meets_the_systems_fault_without_cycletime, NULL, NULL,
-                                                (void *)&paths[i] };
-    }
-    tests[2 * i] = (struct CMUnitTest)
-        cmocka_unit_test(kernelbases_functions_that_were_kept_from_before_hooking_are_still_the_systems);
-    tests[2 * i + 1] = (struct CMUnitTest)cmocka_unit_test(the_programs_go_the_ways_that_they_are_named_for);
-    return cmocka_run_group_tests_name("unaware programs", tests, report_ordinals, tear_down);
-}
+ALL_BETWEEN(report_ordinals, tear_down)

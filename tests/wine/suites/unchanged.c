@@ -1,24 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* A hooked program gets everything else as without cycletime. */
-#include "semantics.h"
+#include "launch.h"
+#include "support.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
 static void run(BOOL hooked, const WCHAR *program, const WCHAR *rest, const WCHAR *directory, struct outcome *outcome)
 {
     static char input[50000];
-    WCHAR *line = malloc(LINE * sizeof *line);
     struct program started;
     size_t i;
 
     for (i = 0; i < sizeof input; i++) input[i] = (char)(i * 7 + i / 256);
-    assert_in_range(_snwprintf(line, LINE, L"\"%ls\"%ls", program, rest), 1, LINE - 1);
-    if (hooked) launch_start(&started, L"must", program, line, directory);
-    else program_start(&started, program, line, directory, NULL);
+    launch_start(&started, hooked ? L"must" : NULL, program, format_line(L"\"%ls\"%ls", program, rest), directory);
     program_finish(&started, input, sizeof input, outcome);
-    free(line);
 }
 
 /* Returns what it prints in both cases; to be freed. */
@@ -98,30 +94,22 @@ TEST(its_command_line_is_unchanged)
         L"", L"   many\t blanks  ", L" \"in quotes\" half\"way quo\"ted", L" \\ \\\\ \\\" \\\\\" a\\\\b\" c\\",
         L" \u00e4\u00df\u20ac \u4e2d\u6587 \xd83d\xde00 \xdc00", L" a\nb\rc\x1",
     };
-    const WCHAR *copy = in_scratch(L"a \u03b2 witness.exe");
-    WCHAR line[2 * MAX_PATH];
+    const WCHAR *copy = copy_to_scratch(L"witness.exe", L"a \u03b2 witness.exe");
     size_t i;
 
     want(L"line");
-    assert_true(CopyFileW(beside(L"witness.exe"), copy, FALSE));
-    for (i = 0; i < ARRAYSIZE(rests); i++) {
-        _snwprintf(line, ARRAYSIZE(line), L"\"%ls\"%ls", copy, rests[i]);
-        assert_wide_text(assert_path_unchanged(copy, rests[i], NULL), line);
-    }
+    for (i = 0; i < ARRAYSIZE(rests); i++)
+        assert_wide_text(assert_path_unchanged(copy, rests[i], NULL), format_line(L"\"%ls\"%ls", copy, rests[i]));
 }
 
 TEST(thirty_two_thousand_characters_of_arguments_arrive_unchanged)
 {
-    WCHAR *rest = malloc(LINE * sizeof *rest), *line = malloc(LINE * sizeof *line);
+    static WCHAR rest[LINE];
     size_t i, length = LINE - 8 - wcslen(beside(L"witness.exe"));
 
     want(L"line");
     for (i = 0; i < length; i++) rest[i] = i % 10 ? (WCHAR)(L'a' + i % 26) : L' ';
-    rest[i] = 0;
-    _snwprintf(line, LINE, L"\"%ls\"%ls", beside(L"witness.exe"), rest);
-    assert_wide_text(assert_unchanged(L"witness.exe", rest), line);
-    free(line);
-    free(rest);
+    assert_wide_text(assert_unchanged(L"witness.exe", rest), format_line(L"\"%ls\"%ls", beside(L"witness.exe"), rest));
 }
 
 TEST(its_standard_streams_are_unchanged)
@@ -145,12 +133,10 @@ TEST(its_exit_code_is_unchanged)
 {
     static const DWORD codes[] = { 0, 1, 125, STILL_ACTIVE, 0x1ff, STATUS_ACCESS_VIOLATION, 0xffffffff };
     struct outcome outcome;
-    WCHAR text[32];
     size_t i;
 
     for (i = 0; i < ARRAYSIZE(codes); i++) {
-        _snwprintf(text, ARRAYSIZE(text), L"exit 0x%lx", codes[i]);
-        want(text);
+        want(format_line(L"exit 0x%lx", codes[i]));
         outcome = assert_unchanged(L"witness.exe", L"");
         assert_int_equal(outcome.code, codes[i]);
         outcome_free(&outcome);
@@ -159,14 +145,8 @@ TEST(its_exit_code_is_unchanged)
 
 TEST(its_image_is_that_of_its_file)
 {
-    struct outcome outcome;
+    struct outcome outcome = assert_unchanged(L"checksum.exe", L"");
 
-    outcome = assert_unchanged(L"checksum.exe", L"");
     assert_int_equal(outcome.code, 0);
     outcome_free(&outcome);
-}
-
-int unchanged_tests(void)
-{
-    return RUN_TESTS("unchanged", NULL, NULL);
 }

@@ -84,10 +84,7 @@ static void end_and_close(HANDLE *threads, int count)
     int i;
 
     over = TRUE;
-    for (i = 0; i < count; i++) {
-        assert_int_equal(WaitForSingleObject(threads[i], INFINITE), WAIT_OBJECT_0);
-        CloseHandle(threads[i]);
-    }
+    for (i = 0; i < count; i++) join_thread(threads[i]);
     over = FALSE;
 }
 
@@ -98,7 +95,7 @@ TEST(a_thread_that_shares_its_processor_gets_only_what_it_ran)
     HANDLE hogs[2];
     int i;
 
-    for (i = 0; i < 2; i++) assert_non_null(hogs[i] = CreateThread(NULL, 0, hog, NULL, 0, NULL));
+    for (i = 0; i < 2; i++) hogs[i] = start_thread(hog, NULL);
     judge_for(&judgement, 500);
     end_and_close(hogs, 2);
     SetThreadAffinityMask(GetCurrentThread(), before);
@@ -177,10 +174,9 @@ static DWORD WINAPI judge_until_over(void *judgement)
 TEST(a_thread_that_is_suspended_gets_only_what_it_ran)
 {
     struct judgement judgement = { 0 };
-    HANDLE thread = CreateThread(NULL, 0, judge_until_over, &judgement, 0, NULL);
+    HANDLE thread = start_thread(judge_until_over, &judgement);
     int i;
 
-    assert_non_null(thread);
     for (i = 0; i < 60; i++) {
         assert_int_equal(SuspendThread(thread), 0);
         Sleep(3);
@@ -252,6 +248,14 @@ static void runner_end(struct runner *runner)
     assert_int_equal(WaitForSingleObject(runner->thread, INFINITE), WAIT_OBJECT_0);
 }
 
+/* From its start to its end. */
+static void runner_live(struct runner *runner)
+{
+    runner_start(runner);
+    runner_go(runner);
+    runner_end(runner);
+}
+
 static void runner_close(struct runner *runner)
 {
     CloseHandle(runner->thread);
@@ -263,20 +267,13 @@ static ULONG64 cycles_of(HANDLE thread)
 {
     ULONG64 cycles = UNTOUCHED;
 
-    SetLastError(POISON);
-    assert_true(QueryThreadCycleTime(thread, &cycles));
-    assert_int_equal(GetLastError(), POISON);
+    assert_succeeds(QueryThreadCycleTime(thread, &cycles));
     return cycles;
 }
 
-static ULONG64 total_of(HANDLE thread, ULONG64 *kernel)
+static ULONG64 total_of(HANDLE thread)
 {
-    FILETIME creation, exit;
-    ULARGE_INTEGER parts[2];
-
-    assert_true(GetThreadTimes(thread, &creation, &exit, (FILETIME *)&parts[0], (FILETIME *)&parts[1]));
-    if (kernel) *kernel = parts[0].QuadPart;
-    return parts[0].QuadPart + parts[1].QuadPart;
+    return total(times_by(GetThreadTimes, thread));
 }
 
 /* The runner also wakes, waits and ends, within this time. */
@@ -289,33 +286,30 @@ TEST(another_thread_is_measured_by_its_handle_to_the_microsecond)
     runner_start(&runner);
     runner_go(&runner);
     assert_in_range(cycles_of(runner.thread), cycles_of_ns(runner.ran), cycles_of_ns(runner.ran + ASIDE));
-    assert_in_range(total_of(runner.thread, NULL), runner.ran / 100, (runner.ran + ASIDE) / 100);
+    assert_in_range(total_of(runner.thread), runner.ran / 100, (runner.ran + ASIDE) / 100);
     runner_end(&runner);
     runner_close(&runner);
 }
 
 TEST(an_ended_thread_that_was_never_asked_has_its_final_figures_for_good)
 {
-    ULONG64 cycles, total, kernel, kernel_again;
+    struct times times, again;
+    ULONG64 cycles;
     struct runner runner, others;
     int i;
 
-    runner_start(&runner);
-    runner_go(&runner);
-    runner_end(&runner);
+    runner_live(&runner);
     cycles = cycles_of(runner.thread);
-    total = total_of(runner.thread, &kernel);
+    times = times_by(GetThreadTimes, runner.thread);
     assert_in_range(cycles, cycles_of_ns(runner.ran), cycles_of_ns(runner.ran + ASIDE));
-    assert_in_range(total, runner.ran / 100, (runner.ran + ASIDE) / 100);
+    assert_in_range(total(times), runner.ran / 100, (runner.ran + ASIDE) / 100);
     for (i = 0; i < 5; i++) {
-        runner_start(&others);
-        runner_go(&others);
-        runner_end(&others);
+        runner_live(&others);
         runner_close(&others);
     }
     assert_int_equal(cycles_of(runner.thread), cycles);
-    assert_int_equal(total_of(runner.thread, &kernel_again), total);
-    assert_int_equal(kernel_again, kernel);
+    again = times_by(GetThreadTimes, runner.thread);
+    assert_memory_equal(&again, &times, sizeof times);
     runner_close(&runner);
 }
 
@@ -365,19 +359,12 @@ TEST(threads_by_the_thousand_each_get_their_own_and_an_old_one_keeps_its_figures
     const int threads = given ? atoi(given) : 1000;
     struct reported reported = { 0, 0 };
     ULONG64 cycles;
-    HANDLE thread;
     int i;
 
     assert_true(threads >= 1000);
-    runner_start(&runner);
-    runner_go(&runner);
-    runner_end(&runner);
+    runner_live(&runner);
     cycles = cycles_of(runner.thread);
-    for (i = 0; i < threads; i++) {
-        assert_non_null(thread = CreateThread(NULL, 0, ask_itself, &reported, 0, NULL));
-        assert_int_equal(WaitForSingleObject(thread, INFINITE), WAIT_OBJECT_0);
-        CloseHandle(thread);
-    }
+    for (i = 0; i < threads; i++) join_thread(start_thread(ask_itself, &reported));
     print_message("the most that one was reported: %llu cycles\n", reported.largest);
     assert_int_equal(reported.more, 0);
     assert_true(reported.largest && cycles > cycles_of_ns(2200000));
@@ -392,9 +379,7 @@ TEST(a_reused_id_is_not_taken_for_the_old_thread)
     DWORD id;
     int i;
 
-    runner_start(&runner);
-    runner_go(&runner);
-    runner_end(&runner);
+    runner_live(&runner);
     assert_true(cycles_of(runner.thread) >= cycles_of_ns(runner.ran));
     runner_close(&runner);
     for (i = 0; i < 5000; i++) {
@@ -406,20 +391,18 @@ TEST(a_reused_id_is_not_taken_for_the_old_thread)
     }
     print_message("%d threads later\n", i);
     if (i == 5000) SKIP_BECAUSE("the id was not used again");
-    assert_true(total_of(thread, NULL) < runner.ran / 100);
+    assert_true(total_of(thread) < runner.ran / 100);
     assert_true(cycles_of(thread) < cycles_of_ns(runner.ran));
     ResumeThread(thread);
     assert_int_equal(WaitForSingleObject(thread, INFINITE), WAIT_OBJECT_0);
     assert_true(cycles_of(thread) < cycles_of_ns(runner.ran));
-    assert_true(total_of(thread, NULL) < runner.ran / 100);
+    assert_true(total_of(thread) < runner.ran / 100);
     CloseHandle(thread);
 }
 
 TEST(the_process_is_measured_by_linuxs_clock)
 {
-    ULONG64 before, cycles = 0, middle;
-    FILETIME creation, exit;
-    ULARGE_INTEGER parts[2];
+    ULONG64 before, cycles = 0, middle, times;
     int i;
 
     for (i = 0; i < 1000; i++) {
@@ -427,8 +410,8 @@ TEST(the_process_is_measured_by_linuxs_clock)
         assert_true(QueryProcessCycleTime(GetCurrentProcess(), &cycles));
         middle = kernel_clock_of_process();
         assert_in_range(cycles, cycles_of_ns(before), cycles_of_ns(middle));
-        assert_true(GetProcessTimes(GetCurrentProcess(), &creation, &exit, (FILETIME *)&parts[0], (FILETIME *)&parts[1]));
-        assert_in_range(parts[0].QuadPart + parts[1].QuadPart, middle / 100, kernel_clock_of_process() / 100);
+        times = total(times_by(GetProcessTimes, GetCurrentProcess()));
+        assert_in_range(times, middle / 100, kernel_clock_of_process() / 100);
     }
 }
 
@@ -447,7 +430,7 @@ static DWORD WINAPI ask_oneself(void *wrong)
 TEST(a_thread_and_who_asks_about_it_agree_on_the_order)
 {
     volatile LONG wrong = 0;
-    HANDLE thread = CreateThread(NULL, 0, ask_oneself, (void *)&wrong, 0, NULL);
+    HANDLE thread = start_thread(ask_oneself, (void *)&wrong);
     ULONG64 last = 0, now, begin = tsc();
 
     while (tsc() - begin < ticks_of_ms(300)) {
@@ -457,9 +440,4 @@ TEST(a_thread_and_who_asks_about_it_agree_on_the_order)
     }
     end_and_close(&thread, 1);
     assert_int_equal(wrong, 0);
-}
-
-int main(void)
-{
-    return finish(RUN_TESTS("unixlib", NULL, NULL));
 }

@@ -21,12 +21,9 @@ static void fetch(struct clocks *clocks)
 
 BOOL both_clocks_open(void)
 {
-    HMODULE cycletime = LoadLibraryW(beside(L"cycletime.dll"));
-    BOOL (WINAPI *install_hooks)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeInstallHooks");
-
     fetch(&systems);
     systems.NtQueryPerformanceCounter = pe_copy_system_call(systems.NtQueryPerformanceCounter);
-    if (!systems.NtQueryPerformanceCounter || !install_hooks || !install_hooks(CYCLETIME_HOOK_FAST_CLOCK)) return FALSE;
+    if (!systems.NtQueryPerformanceCounter || !hook_this_program(CYCLETIME_HOOK_FAST_CLOCK)) return FALSE;
     fetch(&ours);
     return TRUE;
 }

@@ -2,35 +2,14 @@
 #include "calls.h"
 #include "cycletime.h"
 
-static BOOL ask_thread_cycles(HANDLE handle, void *const outputs[OUTPUTS])
-{
-    return QueryThreadCycleTime(handle, outputs[0]);
-}
+#define ASK(name, call) static BOOL ask_##name(HANDLE handle, void *const outputs[OUTPUTS]) { return call; }
 
-static BOOL ask_process_cycles(HANDLE handle, void *const outputs[OUTPUTS])
-{
-    return QueryProcessCycleTime(handle, outputs[0]);
-}
-
-static BOOL ask_thread_times(HANDLE handle, void *const outputs[OUTPUTS])
-{
-    return GetThreadTimes(handle, outputs[0], outputs[1], outputs[2], outputs[3]);
-}
-
-static BOOL ask_process_times(HANDLE handle, void *const outputs[OUTPUTS])
-{
-    return GetProcessTimes(handle, outputs[0], outputs[1], outputs[2], outputs[3]);
-}
-
-static BOOL ask_thread_cpu_time(HANDLE handle, void *const outputs[OUTPUTS])
-{
-    return CycletimeQueryThreadCpuTime(handle, outputs[0]);
-}
-
-static BOOL ask_process_cpu_time(HANDLE handle, void *const outputs[OUTPUTS])
-{
-    return CycletimeQueryProcessCpuTime(handle, outputs[0]);
-}
+ASK(thread_cycles, QueryThreadCycleTime(handle, outputs[0]))
+ASK(process_cycles, QueryProcessCycleTime(handle, outputs[0]))
+ASK(thread_times, GetThreadTimes(handle, outputs[0], outputs[1], outputs[2], outputs[3]))
+ASK(process_times, GetProcessTimes(handle, outputs[0], outputs[1], outputs[2], outputs[3]))
+ASK(thread_cpu_time, CycletimeQueryThreadCpuTime(handle, outputs[0]))
+ASK(process_cpu_time, CycletimeQueryProcessCpuTime(handle, outputs[0]))
 
 const struct call calls[CALLS] = {
     [THREAD_CYCLES] = { "QueryThreadCycleTime", ask_thread_cycles, 1, TRUE, FALSE },
@@ -40,6 +19,11 @@ const struct call calls[CALLS] = {
     [THREAD_CPU_TIME] = { "CycletimeQueryThreadCpuTime", ask_thread_cpu_time, 1, TRUE, FALSE },
     [PROCESS_CPU_TIME] = { "CycletimeQueryProcessCpuTime", ask_process_cpu_time, 1, FALSE, FALSE },
 };
+
+HANDLE own_handle(enum which which)
+{
+    return calls[which].of_thread ? GetCurrentThread() : GetCurrentProcess();
+}
 
 enum which calls_here(void)
 {

@@ -19,6 +19,9 @@ struct call {
 
 extern const struct call calls[CALLS];
 
+/* The pseudo handle of what it asks about: this thread, or this process. */
+HANDLE own_handle(enum which which);
+
 /* How many of them answer on this machine: without an invariant TSC not the last two. */
 enum which calls_here(void);
 

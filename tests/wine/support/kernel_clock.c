@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel_clock.h"
+#include "support.h"
 #include "protocol/unixlib_calls.h"
 #include "library/nt/nt.h"
 
@@ -23,4 +24,11 @@ ULONG64 kernel_clock_of_process(void)
     struct unixlib_times times;
 
     return nt_unixlib_call(UNIXLIB_CALL_PROCESS_TIMES, &times) == UNIXLIB_DONE ? times.total : 0;
+}
+
+ULONG64 own_clock(void)
+{
+    if (!with_unixlib()) return total(system_process_times(GetCurrentProcess()));
+    assert_true(kernel_clock_open());
+    return kernel_clock_of_process() / 100;
 }

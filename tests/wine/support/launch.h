@@ -6,12 +6,11 @@
 
 #include "run_process.h"
 
-enum { LINE = 0x8000 };  /* the longest command line and its end */
-
 /* Sets the report that the program WITNESS must make; NULL: only that it ran. */
 void want(const WCHAR *what);
 
 /* Starts the program at PATH as the first of a command, with those WORDS of CYCLETIME_RUN; the rest as for program_start.
+   If WORDS is NULL, the program is not hooked.
    While another goes on that has children, one of these may be the first instead, and the program, which is hooked still,
    is not with no-children. */
 void launch_start(struct program *program, const WCHAR *words, const WCHAR *path, const WCHAR *line,
@@ -23,9 +22,15 @@ void launch_with(const WCHAR *words, const WCHAR *path, const WCHAR *rest, struc
 /* The same of one that must be hooked, and without options. */
 void launch(const WCHAR *path, const WCHAR *rest, struct outcome *outcome);
 
-/* A directory of our own for files that are not there otherwise, with a blank and letters of two scripts in its name. */
+/* A directory of our own for files that are not there otherwise, with a blank and letters of two scripts in its name. It
+   is removed when this program ends. */
 const WCHAR *scratch(void);
 const WCHAR *in_scratch(const WCHAR *name);  /* in memory that stays */
-void remove_scratch(void);
+
+/* Copies the file FROM beside us to NAME there, and returns its path. */
+const WCHAR *copy_to_scratch(const WCHAR *from, const WCHAR *name);
+
+BYTE *read_file(const WCHAR *path, DWORD *count);  /* to be freed */
+void write_file(const WCHAR *path, const void *bytes, DWORD count);
 
 #endif

@@ -7,7 +7,4 @@
 /* The functions that this program calls, and NULL behind them. */
 extern const char *const linked[];
 
-/* Returns the number of failed tests. */
-int linkage_tests(void);
-
 #endif

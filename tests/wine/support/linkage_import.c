@@ -36,8 +36,3 @@ TEST(loading_the_dll_hooks_nothing)
         assert_not_hooked(L"kernelbase.dll", *name);
     }
 }
-
-int linkage_tests(void)
-{
-    return RUN_TESTS("linkage", NULL, NULL);
-}

@@ -11,8 +11,3 @@ TEST(a_statically_linked_program_imports_the_functions_from_nowhere)
     for (name = linked; *name; name++) assert_null(pe_imports_from(GetModuleHandleW(NULL), *name));
     assert_int_equal(GetModuleHandleW(L"cycletime.dll") != NULL, with_hooks());
 }
-
-int linkage_tests(void)
-{
-    return RUN_TESTS("linkage", NULL, NULL);
-}

@@ -11,13 +11,10 @@ PDH_HQUERY query;
 
 int set_up(void **state)
 {
-    BOOL (WINAPI *install_hooks)(ULONG);
-
     (void)state;
     pdh = GetModuleHandleA("pdh.dll");
-    cycletime = LoadLibraryW(beside(L"cycletime.dll"));
-    install_hooks = (void *)GetProcAddress(cycletime, "CycletimeInstallHooks");
-    return !pdh || !install_hooks || !install_hooks(0);
+    cycletime = hook_this_program(0);
+    return !pdh || !cycletime;
 }
 
 int open_query(void **state)
@@ -69,6 +66,23 @@ double value_of(PDH_HCOUNTER counter)
     return value.doubleValue;
 }
 
+LONGLONG large_of(PDH_HCOUNTER counter, DWORD more)
+{
+    PDH_FMT_COUNTERVALUE value = { .CStatus = POISON };
+
+    assert_int_equal(PdhGetFormattedCounterValue(counter, PDH_FMT_LARGE | more, NULL, &value), ERROR_SUCCESS);
+    return value.largeValue;
+}
+
+PDH_RAW_COUNTER raw_of(PDH_HCOUNTER counter)
+{
+    PDH_RAW_COUNTER raw;
+
+    assert_int_equal(PdhGetRawCounterValue(counter, NULL, &raw), ERROR_SUCCESS);
+    assert_int_equal(raw.CStatus, PDH_CSTATUS_VALID_DATA);
+    return raw;
+}
+
 void assert_has_no_value(PDH_HCOUNTER counter, DWORD why)
 {
     PDH_FMT_COUNTERVALUE value = { .CStatus = POISON };
@@ -77,15 +91,36 @@ void assert_has_no_value(PDH_HCOUNTER counter, DWORD why)
     assert_int_equal(value.CStatus, why);
 }
 
+void collect_until_gone(PDH_HCOUNTER counter)
+{
+    PDH_RAW_COUNTER raw;
+
+    do {
+        Sleep(10);
+        PdhCollectQueryData(query);
+        assert_int_equal(PdhGetRawCounterValue(counter, NULL, &raw), ERROR_SUCCESS);
+    } while (raw.CStatus == PDH_CSTATUS_VALID_DATA);
+    collect_nothing();
+    assert_has_no_value(counter, PDH_CSTATUS_NO_INSTANCE);
+}
+
 LONGLONG number_of(const char *path)
 {
     PDH_HCOUNTER counter = add(path);
-    PDH_FMT_COUNTERVALUE value = { .CStatus = POISON };
+    LONGLONG number;
 
     collect();
-    assert_int_equal(PdhGetFormattedCounterValue(counter, PDH_FMT_LARGE, NULL, &value), ERROR_SUCCESS);
+    number = large_of(counter, 0);
     assert_int_equal(PdhRemoveCounter(counter), ERROR_SUCCESS);
-    return value.largeValue;
+    return number;
+}
+
+void list_items(const char *object, DWORD detail, struct object_items *items)
+{
+    items->counters_length = sizeof items->counters;
+    items->instances_length = sizeof items->instances;
+    assert_int_equal(PdhEnumObjectItemsA(NULL, NULL, object, items->counters, &items->counters_length, items->instances,
+                                         &items->instances_length, detail, 0), ERROR_SUCCESS);
 }
 
 const char *string_at(const char *list, int i)

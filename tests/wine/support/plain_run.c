@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <wchar.h>
 
 struct said said(const struct outcome *outcome, const char *who, const char *what)
 {
@@ -18,21 +19,40 @@ struct said said(const struct outcome *outcome, const char *who, const char *wha
     return said;
 }
 
-void plain_run_at(const WCHAR *path, BOOL hooked, struct outcome *outcome)
-{
-    WCHAR line[MAX_PATH + 32];
-    struct program plain;
+static struct outcome last;
+static const WCHAR *last_mode = L"";
 
-    _snwprintf(line, ARRAYSIZE(line), L"\"%ls\" %lu", path, GetCurrentProcessId());
-    if (hooked) launch_start(&plain, L"must", path, line, NULL);
-    else program_start(&plain, path, line, NULL, NULL);
-    program_finish(&plain, NULL, 0, outcome);
-    assert_int_equal(outcome->code, 0);
-    assert_int_equal(outcome->err_length, 0);
-    said(outcome, "", "ended");
+static void forget_last(void)
+{
+    last_mode = L"";
+    outcome_free(&last);
+    last = (struct outcome){ .out = NULL };
 }
 
-void plain_run(const WCHAR *program, BOOL hooked, struct outcome *outcome)
+const struct outcome *plain_run_at(const WCHAR *path, BOOL hooked)
 {
-    plain_run_at(beside(program), hooked, outcome);
+    forget_last();
+    launch_with(hooked ? L"must" : NULL, path, format_line(L" %lu", GetCurrentProcessId()), &last);
+    assert_ended_well(&last);
+    said(&last, "", "ended");
+    return &last;
+}
+
+const struct outcome *plain_run(const WCHAR *program, BOOL hooked)
+{
+    return plain_run_at(beside(program), hooked);
+}
+
+void run_mode(const WCHAR *program, const WCHAR *mode, ULONG64 work_ms)
+{
+    if (!wcscmp(last_mode, mode)) return;
+    forget_last();
+    launch(beside(program), format_line(L" %ls %llu", mode, ticks_of_ms(work_ms)), &last);
+    assert_ended_well(&last);
+    last_mode = mode;
+}
+
+ULONG64 reported(const char *who, const char *what)
+{
+    return said(&last, who, what).value;
 }

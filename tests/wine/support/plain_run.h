@@ -6,9 +6,17 @@
 #include "launch.h"
 #include "support.h"
 
-/* Gives it our process id, and looks at its end. A program at a path, or beside us, HOOKED or as it is. */
-void plain_run_at(const WCHAR *path, BOOL hooked, struct outcome *outcome);
-void plain_run(const WCHAR *program, BOOL hooked, struct outcome *outcome);
+/* Runs the program that lies beside this one, hooked, with MODE and the number of ticks in WORK_MS as its arguments. It
+   must succeed. If MODE ran last, its output is used again, so that several tests in a row look at one run. */
+void run_mode(const WCHAR *program, const WCHAR *mode, ULONG64 work_ms);
+
+/* Returns the value in the line of that name in its output. */
+ULONG64 reported(const char *who, const char *what);
+
+/* Gives it our process id, and looks at its end. A program at a path, or beside us, HOOKED or as it is. The result
+   is valid until the next program runs. */
+const struct outcome *plain_run_at(const WCHAR *path, BOOL hooked);
+const struct outcome *plain_run(const WCHAR *program, BOOL hooked);
 
 struct said {
     BOOL done;

@@ -27,42 +27,30 @@ static void assert_true_answers(const struct outcome *outcome, const char *who, 
     assert_in_range(answer.value, total(before), total(after) + 2 * STEP);
 }
 
-void assert_correct_times_at(const WCHAR *path, const char *const who[], size_t count)
+void assert_correct_times_at(const WCHAR *path, const char *const who[])
 {
     struct times before, after;
-    struct outcome outcome;
+    const struct outcome *outcome;
     size_t i;
 
     while (total(system_process_times(GetCurrentProcess())) < 15000000) spin(ticks_of_ms(100));  /* unlike the program */
     before = system_process_times(GetCurrentProcess());
-    plain_run_at(path, TRUE, &outcome);
+    outcome = plain_run_at(path, TRUE);
     after = system_process_times(GetCurrentProcess());
-    for (i = 0; i < count; i++) assert_true_answers(&outcome, who[i], before, after);
-    outcome_free(&outcome);
+    for (i = 0; who[i]; i++) assert_true_answers(outcome, who[i], before, after);
 }
 
-void assert_correct_times(const WCHAR *program, const char *const who[], size_t count)
+void assert_fault_without_cycletime(const WCHAR *path, const char *who)
 {
-    assert_correct_times_at(beside(program), who, count);
-}
-
-void assert_fault_alone_at(const WCHAR *path, const char *who)
-{
-    struct outcome outcome;
+    const struct outcome *outcome;
     struct said cycles;
 
     if (!is_wine()) SKIP_BECAUSE("the fault is Wine's");
-    plain_run_at(path, FALSE, &outcome);
-    cycles = said(&outcome, who, "thread-cycles");
-    outcome_free(&outcome);
+    outcome = plain_run_at(path, FALSE);
+    cycles = said(outcome, who, "thread-cycles");
     if (cycles.done) SKIP_BECAUSE("this Wine has thread cycles of its own");
     assert_int_equal(cycles.error, ERROR_CALL_NOT_IMPLEMENTED);
     assert_int_equal(cycles.value, 0);
-}
-
-void assert_fault_without_cycletime(const WCHAR *program, const char *who)
-{
-    assert_fault_alone_at(beside(program), who);
 }
 
 ULONG64 counter(void)

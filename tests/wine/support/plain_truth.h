@@ -5,15 +5,15 @@
 
 #include "plain_run.h"
 
-/* By a program beside us, to each of WHO that it speaks for. */
-void assert_correct_times(const WCHAR *program, const char *const who[], size_t count);
+/* By the program at PATH, to each of WHO that it speaks for; NULL ends them. */
+void assert_correct_times_at(const WCHAR *path, const char *const who[]);
 
-/* The same of a program at a path. */
-void assert_correct_times_at(const WCHAR *path, const char *const who[], size_t count);
+/* By a program beside us. The names of WHO follow. */
+#define assert_correct_times(program, ...) \
+    assert_correct_times_at(beside(program), (const char *const[]){ __VA_ARGS__, NULL })
 
 /* Checks that the program shows the fault that hooking repairs. Skips the test where there is no fault. */
-void assert_fault_without_cycletime(const WCHAR *program, const char *who);
-void assert_fault_alone_at(const WCHAR *path, const char *who);
+void assert_fault_without_cycletime(const WCHAR *path, const char *who);
 
 /* The idle cycles of the first processor, whose idle time was that before and after, in 100 ns. */
 void assert_idle(struct said answer, ULONG64 before, ULONG64 after);

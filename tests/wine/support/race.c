@@ -54,11 +54,8 @@ void race(struct race *race)
     answers = steps_back = refusals = 0;
     end = tsc() + ticks_of_ms(race->ms);
     latest_end = tsc() + ticks_of_ms(MOST_MS);
-    for (i = 0; i < THREADS; i++) assert_non_null(threads[i] = CreateThread(NULL, 0, run, race, 0, NULL));
-    for (i = 0; i < THREADS; i++) {
-        assert_int_equal(WaitForSingleObject(threads[i], INFINITE), WAIT_OBJECT_0);
-        CloseHandle(threads[i]);
-    }
+    for (i = 0; i < THREADS; i++) threads[i] = start_thread(run, race);
+    for (i = 0; i < THREADS; i++) join_thread(threads[i]);
     print_message("%ld answers\n", answers);
     assert_true(answers > ENOUGH);
     assert_int_equal(refusals, 0);

@@ -6,6 +6,17 @@
 #include <stdlib.h>
 #include <wchar.h>
 
+const WCHAR *format_line(const WCHAR *format, ...)
+{
+    static WCHAR line[LINE];
+    va_list arguments;
+
+    va_start(arguments, format);
+    assert_in_range(_vsnwprintf(line, LINE, format, arguments), 0, LINE - 1);
+    va_end(arguments);
+    return _wcsdup(line);
+}
+
 static void make_pipe(HANDLE *read, HANDLE *write, HANDLE *theirs)
 {
     SECURITY_ATTRIBUTES security = { sizeof security, NULL, FALSE };
@@ -38,6 +49,14 @@ void program_start(struct program *program, const WCHAR *path, const WCHAR *line
     program->id = created.dwProcessId;
 }
 
+void program_start_self(struct program *program, const WCHAR *arguments)
+{
+    WCHAR path[MAX_PATH];
+
+    assert_in_range(GetModuleFileNameW(NULL, path, MAX_PATH), 1, MAX_PATH - 1);
+    program_start(program, path, format_line(L"\"%ls\" %ls", path, arguments), NULL, NULL);
+}
+
 void program_close(struct program *program)
 {
     if (program->in) CloseHandle(program->in);
@@ -55,6 +74,12 @@ DWORD program_end(struct program *program)
     assert_int_equal(WaitForSingleObject(program->process, INFINITE), WAIT_OBJECT_0);
     assert_true(GetExitCodeProcess(program->process, &code));
     return code;
+}
+
+void program_end_and_close(struct program *program)
+{
+    assert_int_equal(program_end(program), 0);
+    program_close(program);
 }
 
 void program_read_line(struct program *program, char *line, DWORD size)
@@ -95,14 +120,11 @@ void program_finish(struct program *program, const void *input, DWORD input_leng
     DWORD written;
     int i;
 
-    for (i = 0; i < 2; i++) assert_non_null(threads[i] = CreateThread(NULL, 0, read_all, &readers[i], 0, NULL));
+    for (i = 0; i < 2; i++) threads[i] = start_thread(read_all, &readers[i]);
     /* A program that fails may not read its input. */
     if (input_length) WriteFile(program->in, input, input_length, &written, NULL);
     outcome->code = program_end(program);
-    for (i = 0; i < 2; i++) {
-        assert_int_equal(WaitForSingleObject(threads[i], INFINITE), WAIT_OBJECT_0);
-        CloseHandle(threads[i]);
-    }
+    for (i = 0; i < 2; i++) join_thread(threads[i]);
     outcome->out = readers[0].bytes;
     outcome->out_length = readers[0].length;
     outcome->err = readers[1].bytes;
@@ -116,6 +138,31 @@ void outcome_free(struct outcome *outcome)
     free(outcome->err);
 }
 
+void assert_ended_well_at(const struct outcome *outcome, const char *file, int line)
+{
+    if (outcome->code) print_error("%lu: %s%s\n", outcome->code, outcome->out, outcome->err);
+    _assert_int_equal(outcome->code, 0, file, line);
+    _assert_int_equal(outcome->err_length, 0, file, line);
+}
+
+char *find_in(const struct outcome *outcome, DWORD from, const char *text)
+{
+    size_t length = strlen(text);
+
+    for (; from + length <= outcome->out_length; from++)
+        if (!memcmp(outcome->out + from, text, length)) return outcome->out + from;
+    return NULL;
+}
+
+unsigned count_of(const struct outcome *outcome, const char *text)
+{
+    unsigned count = 0;
+    char *at;
+
+    for (at = find_in(outcome, 0, text); at; at = find_in(outcome, (DWORD)(at + 1 - outcome->out), text)) count++;
+    return count;
+}
+
 const WCHAR *beside(const WCHAR *name)
 {
     WCHAR path[MAX_PATH];
@@ -123,4 +170,12 @@ const WCHAR *beside(const WCHAR *name)
     assert_in_range(GetModuleFileNameW(NULL, path, MAX_PATH), 1, MAX_PATH - 64);
     wcscpy(wcsrchr(path, L'\\') + 1, name);
     return _wcsdup(path);
+}
+
+HMODULE hook_this_program(ULONG flags)
+{
+    HMODULE cycletime = LoadLibraryW(beside(L"cycletime.dll"));
+    BOOL (WINAPI *install_hooks)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeInstallHooks");
+
+    return install_hooks && install_hooks(flags) ? cycletime : NULL;
 }

@@ -83,6 +83,11 @@ ULONG64 ticks_of_100ns(ULONG64 time)
     return time / 1000 * ticks_per_second() / 10000 + time % 1000 * ticks_per_second() / 10000000;
 }
 
+ULONG64 times_of_ticks(ULONG64 ticks)
+{
+    return ticks / 1000 * 10000000 / (ticks_per_second() / 1000);
+}
+
 ULONG64 coarseness(void)
 {
     return ticks_of_ms(is_wine() ? 20 : 32);
@@ -112,6 +117,33 @@ struct times system_process_times(HANDLE process)
 
     assert_int_equal(system_ask_process(process, &times), 0);
     return times;
+}
+
+struct times times_by(query_times query, HANDLE handle)
+{
+    FILETIME creation, exit, kernel, user;
+
+    assert_true(query(handle, &creation, &exit, &kernel, &user));
+    return (struct times){ value_of_filetime(creation), value_of_filetime(exit), value_of_filetime(kernel),
+                           value_of_filetime(user) };
+}
+
+HANDLE start_thread(LPTHREAD_START_ROUTINE run, void *argument)
+{
+    HANDLE thread = CreateThread(NULL, 0, run, argument, 0, NULL);
+
+    assert_non_null(thread);
+    return thread;
+}
+
+DWORD join_thread(HANDLE thread)
+{
+    DWORD code;
+
+    assert_int_equal(WaitForSingleObject(thread, INFINITE), WAIT_OBJECT_0);
+    assert_true(GetExitCodeThread(thread, &code));
+    CloseHandle(thread);
+    return code;
 }
 
 /* Classes 23 and 38: the cycles, and the time-stamp counter (phnt). */

@@ -14,6 +14,16 @@ int finish(int failed_tests);
 #define POISON 0xdeadbeefu             /* the last error before every call */
 #define UNTOUCHED 0xccccccccccccccccull
 
+/* Asserts what the call returns, and which last error it leaves. A call that succeeds leaves the last error alone. */
+#define assert_result(call, expected, error) \
+    do { \
+        SetLastError(POISON); \
+        assert_int_equal(call, expected); \
+        assert_int_equal(GetLastError(), error); \
+    } while (0)
+#define assert_succeeds(call) assert_result(call, TRUE, POISON)
+#define assert_fails(call, error) assert_result(call, FALSE, error)
+
 BOOL is_wine(void);
 
 /* Returns whether this test runs with the unixlib, by its environment. Callers of the library see whether it is there. */
@@ -38,6 +48,9 @@ ULONG64 ticks_of_100ns(ULONG64 time);
    Wine rounds both down to 10 ms; Windows counts them in clock ticks, by default of 15.625 ms (GetSystemTimeAdjustment). */
 ULONG64 coarseness(void);
 
+/* Returns the time in 100 ns that so many ticks take. */
+ULONG64 times_of_ticks(ULONG64 ticks);
+
 #define STEP 100000  /* 10 ms */
 
 struct times {
@@ -55,6 +68,21 @@ LONG system_ask_process(HANDLE process, struct times *times);
    clock tick to the thread that runs at its end, and the cycles to the thread that used them. */
 ULONG64 system_thread_cycles(HANDLE thread);
 ULONG64 system_process_cycles(HANDLE process);
+
+static inline ULONG64 value_of_filetime(FILETIME time)
+{
+    return (ULONG64)time.dwHighDateTime << 32 | time.dwLowDateTime;
+}
+
+typedef BOOL (WINAPI *query_times)(HANDLE, LPFILETIME, LPFILETIME, LPFILETIME, LPFILETIME);
+
+/* Returns the times by GetThreadTimes, GetProcessTimes or a function in place of one, which must succeed. */
+struct times times_by(query_times query, HANDLE handle);
+
+HANDLE start_thread(LPTHREAD_START_ROUTINE run, void *argument);
+
+/* Waits until it has ended, and closes the handle. Returns its exit code. */
+DWORD join_thread(HANDLE thread);
 
 static inline ULONG64 total(struct times times)
 {

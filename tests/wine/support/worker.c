@@ -45,6 +45,7 @@ void worker_end(struct worker *worker)
 
 void worker_close(struct worker *worker)
 {
+    if (!worker->end) worker_end(worker);
     CloseHandle(worker->thread);
     CloseHandle(worker->turn);
     CloseHandle(worker->done);

@@ -17,6 +17,6 @@ struct worker {
 void worker_start(struct worker *worker, unsigned ms);  /* returns when it has run */
 struct times worker_ask(struct worker *worker);
 void worker_end(struct worker *worker);                 /* its handle stays */
-void worker_close(struct worker *worker);
+void worker_close(struct worker *worker);               /* ends it if that has not been done */
 
 #endif

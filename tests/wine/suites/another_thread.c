@@ -23,7 +23,6 @@ static void assert_distinguished(unsigned ms_of_it, unsigned ms_of_us)
     assert_cycles_between(before, cycles, after);
     assert_cycles_counted(counted_before, cycles, counted_after);
     assert_true(total(own) > 2 * total(after) || total(before) > 2 * total(own));
-    worker_end(&worker);
     worker_close(&worker);
 }
 
@@ -55,7 +54,6 @@ TEST(another_threads_spin_is_counted_between_what_surely_ran_and_what_passed)
     worker_start(&worker, 300);
     cycles = cycles_of(THREAD_CYCLES, worker.thread);
     assert_in_range(cycles, worker.spun.ran / 100 * 99 - coarseness(), (tsc() - begin) / 100 * 101 + coarseness());
-    worker_end(&worker);
     worker_close(&worker);
 }
 
@@ -69,7 +67,6 @@ TEST(another_thread_has_the_systems_creation_time_and_no_exit_time)
     assert_int_equal(times.creation, system_thread_times(worker.thread).creation);
     assert_true(times.creation > system_thread_times(GetCurrentThread()).creation);
     assert_int_equal(times.exit, 0);
-    worker_end(&worker);
     worker_close(&worker);
 }
 
@@ -78,15 +75,8 @@ TEST(process_cycles_hold_those_of_threads_that_have_ended)
     struct worker worker = { .ticks = ticks_of_ms(300) };
     ULONG64 before = cycles_of(PROCESS_CYCLES, GetCurrentProcess()), gained;
 
-    assert_non_null(worker.thread = CreateThread(NULL, 0, apart, &worker, 0, NULL));
-    assert_int_equal(WaitForSingleObject(worker.thread, INFINITE), WAIT_OBJECT_0);
-    CloseHandle(worker.thread);
+    join_thread(start_thread(apart, &worker));
     gained = cycles_of(PROCESS_CYCLES, GetCurrentProcess()) - before;
     /* One-sided: the upper bound stands in the test of one's own spin. */
     assert_true(gained >= worker.spun.ran / 100 * 99 - coarseness());
-}
-
-int other_thread_tests(void)
-{
-    return RUN_TESTS("another thread", NULL, NULL);
 }

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* By their names, this file and another_thread.c are the first of their program: a child has to run for longer than this
+   process did. */
 #include "calls.h"
 #include "functions.h"
 
@@ -31,8 +33,7 @@ TEST(a_child_that_ran_less_than_we_did_is_measured_by_its_handle)
         own = system_process_times(GetCurrentProcess());
     }
     assert_reported(&child, child.process);
-    assert_int_equal(program_end(&child), 0);
-    program_close(&child);
+    program_end_and_close(&child);
 }
 
 TEST(a_child_that_ran_more_than_we_did_is_measured_by_its_handle)
@@ -43,8 +44,7 @@ TEST(a_child_that_ran_more_than_we_did_is_measured_by_its_handle)
     child_start(&child, (unsigned)(total(own) / 10000) * 3 / 2 + 300);
     assert_true(total(child_ask(&child)) > total(system_process_times(GetCurrentProcess())));
     assert_reported(&child, child.process);
-    assert_int_equal(program_end(&child), 0);
-    program_close(&child);
+    program_end_and_close(&child);
 }
 
 TEST(a_child_is_measured_by_a_handle_with_limited_rights)
@@ -56,8 +56,7 @@ TEST(a_child_is_measured_by_a_handle_with_limited_rights)
     assert_non_null(handle = OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, child.id));
     assert_reported(&child, handle);
     CloseHandle(handle);
-    assert_int_equal(program_end(&child), 0);
-    program_close(&child);
+    program_end_and_close(&child);
 }
 
 TEST(a_child_that_runs_has_the_systems_creation_time_and_no_exit_time)
@@ -70,11 +69,5 @@ TEST(a_child_that_runs_has_the_systems_creation_time_and_no_exit_time)
     assert_int_equal(times.creation, system_process_times(child.process).creation);
     assert_true(times.creation > system_process_times(GetCurrentProcess()).creation);
     assert_int_equal(times.exit, 0);
-    assert_int_equal(program_end(&child), 0);
-    program_close(&child);
-}
-
-int other_process_tests(void)
-{
-    return RUN_TESTS("another process", NULL, NULL);
+    program_end_and_close(&child);
 }
