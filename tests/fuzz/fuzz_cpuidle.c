@@ -24,7 +24,7 @@ static long line_of(const struct fake_file *file)
     return there && file->bytes[there - 1] == '\n' ? (long)there - 1 : -1;
 }
 
-/* Each copies what the file's line must be read as. Returns false if it cannot be that. */
+/* Copies the text that the file's line must be read as. Returns false if it can be no text. */
 static bool expect_text(const struct fake_file *file, char *text, size_t room)
 {
     const long length = line_of(file);
@@ -35,6 +35,7 @@ static bool expect_text(const struct fake_file *file, char *text, size_t room)
     return true;
 }
 
+/* Copies the number that the file's line must be read as. Returns false if it can be no number. */
 static bool expect_number(const struct fake_file *file, uint64_t *number)
 {
     const long length = line_of(file);

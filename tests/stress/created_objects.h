@@ -7,8 +7,8 @@
 
 enum { CREATED_OBJECTS = 64 };
 
-/* Puts a copy of HANDLE there, and waits until its object has ended. That is asked about until CREATED_OBJECTS others have
-   been created. */
+/* Keeps a copy of HANDLE, and waits until its object has ended. The object is asked about until CREATED_OBJECTS others have
+   been created. BORN: the time-stamp counter before it was created. */
 void created_object_await(HANDLE handle, ULONG64 born);
 
 void created_objects_end(void);

@@ -41,7 +41,7 @@ unsigned handle_count(void);
 
 HANDLE inheritable_event(void);
 
-/* Creates a child as CreateProcessW does, and again if Wine loses it. Says the error if that fails. */
+/* Creates a child by CreateProcessW, and again if Wine loses it. Says the error if that fails. */
 BOOL create_child(const WCHAR *application, WCHAR *line, BOOL inherit, DWORD flags, PVOID environment,
                   const WCHAR *directory, STARTUPINFOW *startup, PROCESS_INFORMATION *child);
 
@@ -60,7 +60,7 @@ WCHAR *argument(int number);
 /* NULL if TEXT is empty. */
 WCHAR *or_null(WCHAR *text);
 
-/* Whatever ends with another code than 0 calls exit. */
+/* A member that ends with another exit code than 0 calls exit. */
 typedef void family_member(void);
 
 family_member child_report, child_chain, child_descend, child_state, child_echo, child_environment, child_directory,

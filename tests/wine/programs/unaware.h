@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What programs with no knowledge of cycletime share that start themselves again as their children. Each line that they
+/* Programs with no knowledge of cycletime that start themselves again as their children share this. Each line that they
    print is "name success last-error value". */
 #ifndef UNAWARE_H
 #define UNAWARE_H
@@ -80,13 +80,13 @@ static inline HANDLE inherited_event(void)
     return event;
 }
 
-/* The handle that an argument names, as %p writes it. */
+/* Returns the handle that %p wrote into the argument. */
 static inline HANDLE handle_from(const char *argument)
 {
     return (HANDLE)(ULONG_PTR)strtoull(argument, NULL, 16);
 }
 
-/* Starts this program with the arguments that `format` makes. The child inherits the handles that can be. */
+/* Starts this program with the arguments that `format` makes. The child inherits all inheritable handles. */
 static inline PROCESS_INFORMATION start_self(DWORD flags, const char *format, ...)
 {
     STARTUPINFOA startup = { .cb = sizeof startup };

@@ -55,7 +55,7 @@ static size_t count_same(const struct target *target, BOOL by_name, size_t *wron
         if (is_in_export_list(target, name)) continue;
         same += now[i] && now[i] == then[i];
         if (now[i] == then[i]) continue;
-        print_error("%s: %s, number %lu\n", target->name, name, ordinal);
+        print_error("%s: %s %lu\n", target->name, by_name ? name : "ordinal", by_name ? (DWORD)i : ordinal);
         ++*wrong;
     }
     release(&after);
