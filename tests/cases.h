@@ -31,7 +31,7 @@ size_t copy_tests(const char *file, struct CMUnitTest *tests);
    failed, or 1 if there are none. */
 int run_all_tests(void);
 
-/* What run_all_tests() does before and after the tests of a file. Either may be NULL. */
+/* run_all_tests() calls these before and after the tests of the file. Either may be NULL. */
 struct file_fixture {
     const char *file;
     CMFixtureFunction setup, teardown;

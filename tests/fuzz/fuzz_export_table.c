@@ -364,6 +364,23 @@ static ULONG put_string(ULONG *end, const char *string)
     return at;
 }
 
+enum { HEADERS = 0x40, DIRECTORY = HEADERS + sizeof(IMAGE_NT_HEADERS) };
+
+/* Writes the headers of an image of SIZE bytes, whose exports begin at DIRECTORY and end it. */
+static void write_headers(ULONG size)
+{
+    IMAGE_DOS_HEADER *dos = (IMAGE_DOS_HEADER *)base;
+    IMAGE_NT_HEADERS *nt = (IMAGE_NT_HEADERS *)(base + HEADERS);
+
+    dos->e_magic = IMAGE_DOS_SIGNATURE;
+    dos->e_lfanew = HEADERS;
+    nt->Signature = IMAGE_NT_SIGNATURE;
+    nt->OptionalHeader.Magic = IMAGE_NT_OPTIONAL_HDR_MAGIC;
+    nt->OptionalHeader.SizeOfImage = size;
+    nt->OptionalHeader.NumberOfRvaAndSizes = IMAGE_NUMBEROF_DIRECTORY_ENTRIES;
+    nt->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_EXPORT] = (IMAGE_DATA_DIRECTORY){ DIRECTORY, size - DIRECTORY };
+}
+
 /* Functions of every kind: named or not, forwarded or not, those of the export list and others, and the last string is the
    image's end. */
 static ULONG make_good(void)
@@ -374,17 +391,13 @@ static ULONG make_good(void)
         { "Alpha", NULL }, { "Beta", "other.Beta" }, { NULL, NULL }, { "Forwarded", "other.Forwarded" }, { "Middle", NULL },
         { NULL, "other.#12" }, { "Replaced", NULL }, { "Replacement", NULL }, { "last", NULL },
     };
-    enum { COUNT = sizeof exports / sizeof *exports, MORE = 80, ALL = COUNT + MORE, HEADERS = 0x40,
-           DIRECTORY = HEADERS + sizeof(IMAGE_NT_HEADERS) };
-    IMAGE_NT_HEADERS *nt = (IMAGE_NT_HEADERS *)(base + HEADERS);
+    enum { COUNT = sizeof exports / sizeof *exports, MORE = 80, ALL = COUNT + MORE };
     IMAGE_EXPORT_DIRECTORY *directory = (IMAGE_EXPORT_DIRECTORY *)(base + DIRECTORY);
     ULONG *function = (ULONG *)(directory + 1), *name = function + ALL, i, end;
     USHORT *ordinal = (USHORT *)(name + COUNT);
 
     memset(base, 0, MOST);
     end = (ULONG)((BYTE *)(ordinal + COUNT) - base);
-    ((IMAGE_DOS_HEADER *)base)->e_magic = IMAGE_DOS_SIGNATURE;
-    ((IMAGE_DOS_HEADER *)base)->e_lfanew = HEADERS;
     *directory = (IMAGE_EXPORT_DIRECTORY){ .Base = 5, .NumberOfFunctions = ALL };
     directory->AddressOfFunctions = (ULONG)((BYTE *)function - base);
     directory->AddressOfNames = (ULONG)((BYTE *)name - base);
@@ -396,12 +409,8 @@ static ULONG make_good(void)
         ordinal[directory->NumberOfNames++] = (USHORT)i;
     }
     for (function[i++] = put_string(&end, "x.y"); i < ALL; i++) function[i] = function[COUNT];
-    nt->Signature = IMAGE_NT_SIGNATURE;
-    nt->OptionalHeader.Magic = IMAGE_NT_OPTIONAL_HDR_MAGIC;
-    nt->OptionalHeader.SizeOfImage = end;
-    nt->OptionalHeader.NumberOfRvaAndSizes = IMAGE_NUMBEROF_DIRECTORY_ENTRIES;
-    nt->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_EXPORT] = (IMAGE_DATA_DIRECTORY){ DIRECTORY, end - DIRECTORY };
-    return nt->OptionalHeader.SizeOfImage;
+    write_headers(end);
+    return end;
 }
 
 static void change(struct input *input, ULONG size)

@@ -11,7 +11,7 @@ static const enum question questions[] = { THREAD_CYCLES, PROCESS_CYCLES };
 
 #define for_each_function(i) for (size_t i = 0; i < ARRAYSIZE(functions); i++)
 
-/* What the function writes lies between two sentinels, and is not aligned. */
+/* The output lies between two sentinels, and is not aligned. */
 static void check_time(cpu_time_function function, HANDLE handle, BOOL expected, DWORD error, ULONG64 value, int line)
 {
     ULONG64 got, before;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What each test of the shared file begins with: a folder, this process's publisher, and other processes. */
+/* The start of each test of the shared file: a folder, this process's publisher, and other processes. */
 #ifndef CYCLETIME_SHARED_TEST_H
 #define CYCLETIME_SHARED_TEST_H
 

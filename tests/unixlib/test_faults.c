@@ -87,6 +87,13 @@ static pid_t begin_process(void)
     return fork();
 }
 
+/* The thread's clock is decided before its snapshot is asked for. */
+static void read_own_clock(union arguments *arguments)
+{
+    call(UNIXLIB_CALL_OWN_THREAD_CYCLES, arguments);
+    memset(arguments, 0xcc, sizeof *arguments);
+}
+
 static void ask_about_threads(union arguments *arguments, enum unixlib_call number)
 {
     static struct tsc_scale scale;
@@ -106,6 +113,7 @@ static void ask_about_threads(union arguments *arguments, enum unixlib_call numb
         arguments->other_thread = (struct unixlib_other_thread){ .id = ID, .process = ID };
         break;
     case UNIXLIB_CALL_SCHEDULING: arguments->scheduled = (struct unixlib_scheduled_thread){ .id = ID }; break;
+    case UNIXLIB_CALL_OWN_SNAPSHOT: read_own_clock(arguments); break;
     case UNIXLIB_CALL_MEASURE:
         arguments->measure.what = UNIXLIB_MEASURED_PROCESS_TIMES;
         arguments->measure.rounds = ROUNDS;
@@ -131,6 +139,14 @@ static void ask_about_processors(union arguments *arguments, enum unixlib_call n
     }
 }
 
+/* As a process that is about to end this one. */
+static void set_exit_code(union arguments *arguments)
+{
+    arguments->exit_code = (struct unixlib_exit_code){ .id = ID, .creation = creation(), .code = 7 };
+    call(UNIXLIB_CALL_EXIT_CODE, arguments);
+    memset(arguments, 0xcc, sizeof *arguments);
+}
+
 static void ask_about_processes(union arguments *arguments, enum unixlib_call number)
 {
     switch (number) {
@@ -145,6 +161,7 @@ static void ask_about_processes(union arguments *arguments, enum unixlib_call nu
         break;
     case UNIXLIB_CALL_PROGRAM: arguments->program = (struct unixlib_program){ .run = 1, .name = "a.exe" }; break;
     case UNIXLIB_CALL_EXIT_CODE: arguments->exit_code.id = 0; break;
+    case UNIXLIB_CALL_OWN_EXIT_CODE: set_exit_code(arguments); break;
     case UNIXLIB_CALL_DESCENDANTS:
         arguments->descendants.id = ID;
         arguments->descendants.creation = creation();
@@ -239,6 +256,7 @@ static bool is_true_of_processes(enum unixlib_call number, const union arguments
                && got->process.kernel <= got->process.total && !got->process.ended;
     case UNIXLIB_CALL_MEMBERSHIP: return got->membership.job != 0;
     case UNIXLIB_CALL_JOB_PERIOD: return got->job_period.job != 0;
+    case UNIXLIB_CALL_OWN_EXIT_CODE: return got->exit_code.code == 7;
     case UNIXLIB_CALL_JOB: /* its one process may not be found to live */
         return is_between(0, got->job.total, high->job.total) && got->job.kernel <= got->job.total;
     case UNIXLIB_CALL_LISTED:

@@ -69,7 +69,7 @@ struct shared_slot {
 
 _Static_assert(sizeof(struct shared_slot) == 256, "a slot of the file");
 
-/* What a process used besides CPU time. Memory and storage are in bytes. Linux may not report all of them. */
+/* The figures of a process besides its CPU time. Memory and storage are in bytes. Linux may not report all of them. */
 enum usage_figure {
     USAGE_PEAK_MEMORY,
     USAGE_MINOR_FAULTS,

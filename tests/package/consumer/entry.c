@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a program for MSVC's ABI needs of Microsoft's runtime, which is not here; start is the entry point. */
+/* The parts of Microsoft's runtime that a program for MSVC's ABI needs; start is the entry point. */
 __declspec(dllimport) void __stdcall ExitProcess(unsigned code);
 int main(void);
 int _fltused;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of the program children share. */
+/* The parts of the program children share these declarations. */
 #ifndef CHILDREN_H
 #define CHILDREN_H
 

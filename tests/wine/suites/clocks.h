@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of the program clocks share. */
+/* The parts of the program clocks share these declarations. */
 #ifndef CLOCKS_H
 #define CLOCKS_H
 

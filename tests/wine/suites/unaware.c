@@ -12,7 +12,7 @@ struct call_path {
     const char *who[3];
 };
 
-/* What each program does, its file, the API set that it needs, and the ways that it reports. */
+/* For each program its name in a test, its file, the API set that it needs, and the ways that it reports. */
 #define CALL_PATHS(X) \
     X("that_imports_from_kernelbase", L"plain_kernelbase.exe", NULL, "import") \
     X("that_imports_from_the_first_api_sets", L"plain_set_0.exe", "api-ms-win-core-realtime-l1-1-0.dll", "import") \

@@ -5,7 +5,7 @@
 
 #include <windows.h>
 
-/* What is asked: a class of NtQuerySystemInformation, or one of these with a class or a number. */
+/* A question is a class of NtQuerySystemInformation, or one of these plus a class or a number. */
 enum { ASK_GROUP = 0x10000, ASK_THREAD = 0x20000, ASK_PROCESS = 0x30000, ASK_JOB = 0x40000, ASK_WIN32 = 0x50000 };
 
 struct question {
