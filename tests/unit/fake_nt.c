@@ -108,6 +108,7 @@ static NTSTATUS process_times(const struct fake_object *object, NTSTATUS status,
 {
     struct nt_times info = times_of(object);
 
+    if (fake.meanwhile_times) fake.meanwhile_times();
     if (fake.machine->is_wine) {
         info.kernel = fake.own_process->kernel;
         info.user = fake.own_process->user;
@@ -318,11 +319,13 @@ static NTSTATUS WINAPI duplicate(HANDLE from, HANDLE handle, HANDLE to, PHANDLE 
                                  ULONG options)
 {
     struct fake_object *object = fake_object_of(handle);
+    const BOOLEAN is_same = options == DUPLICATE_SAME_ACCESS;
 
-    if (from != NT_CURRENT_PROCESS || to != NT_CURRENT_PROCESS || attributes || options) return STATUS_INVALID_PARAMETER;
+    if (from != NT_CURRENT_PROCESS || to != NT_CURRENT_PROCESS || attributes) return STATUS_INVALID_PARAMETER;
+    if (options && !is_same) return STATUS_INVALID_PARAMETER;
     if (!object) return STATUS_INVALID_HANDLE;
-    if (fake.keeps_rights) return STATUS_ACCESS_DENIED;
-    *made = fake_open(object, access);
+    if (fake.keeps_rights && !is_same) return STATUS_ACCESS_DENIED;
+    *made = fake_open(object, is_same ? fake_access_of(handle) : access);
     fake.blocks++;
     return STATUS_SUCCESS;
 }

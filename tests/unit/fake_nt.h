@@ -53,6 +53,7 @@ struct fake {
     BOOLEAN keeps_rights;        /* nobody gets more of them by another handle */
     void (*meanwhile)(void);     /* what another thread does while the environment is read */
     void (*meanwhile_basic)(void); /* the same, once, after a process's id is read */
+    void (*meanwhile_times)(void); /* the same, each time after a process's times are read */
     void (*meanwhile_id)(void);  /* the same, once, while the own process's id is read */
 };
 

@@ -75,9 +75,19 @@ struct fake_object *fake_object_of(HANDLE handle)
     return index_of(handle) < handle_count ? handles[index_of(handle)].object : NULL;
 }
 
+ULONG fake_access_of(HANDLE handle)
+{
+    return handles[index_of(handle)].access;
+}
+
 void fake_close(HANDLE handle)
 {
-    handles[index_of(handle)].object = NULL;
+    fake_reuse(handle, NULL);
+}
+
+void fake_reuse(HANDLE handle, struct fake_object *object)
+{
+    handles[index_of(handle)].object = object;
 }
 
 NTSTATUS fake_resolve(HANDLE handle, enum fake_kind kind, ULONG enough, struct fake_object **object)

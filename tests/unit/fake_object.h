@@ -24,7 +24,9 @@ HANDLE fake_open_fully(struct fake_object *object);
 HANDLE fake_handle(enum fake_kind kind);  /* of a new object */
 HANDLE fake_ended(enum fake_kind kind);   /* of a new object that has ended */
 struct fake_object *fake_object_of(HANDLE handle);
+ULONG fake_access_of(HANDLE handle);
 void fake_close(HANDLE handle);
+void fake_reuse(HANDLE handle, struct fake_object *object);  /* the closed handle's number is given to a handle of OBJECT */
 
 /* Returns the system's status for a handle, which needs one of the rights in ENOUGH. */
 NTSTATUS fake_resolve(HANDLE handle, enum fake_kind kind, ULONG enough, struct fake_object **object);

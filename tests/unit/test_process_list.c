@@ -177,6 +177,34 @@ TEST_ON_WINE(handle_that_becomes_another_processs_meanwhile_is_refused)
     assert_true_answer(PROCESS_CYCLES, reused);
 }
 
+static struct fake_object *first, *second;
+
+/* Another thread closes the handle and opens the other process again and again, and the handle gets the same number. */
+
+static void open_second(void)
+{
+    fake_reuse(reused, second);
+}
+
+static void open_first_the_second_time(void)
+{
+    static int times;
+
+    if (++times == 2) fake_reuse(reused, first);
+}
+
+TEST_ON_WINE(handle_that_is_now_one_processs_and_now_anothers_is_refused)
+{
+    reused = fake_handle(FAKE_PROCESS);
+    first = fake_object_of(reused);
+    second = fake_object(FAKE_PROCESS);
+    fake.meanwhile_basic = open_second;
+    fake.meanwhile_times = open_first_the_second_time;
+    assert_fails(PROCESS_CYCLES, reused, ERROR_INVALID_HANDLE);
+    fake.meanwhile_times = NULL;
+    assert_true_answer(PROCESS_CYCLES, reused);
+}
+
 TEST_ON_WINE(own_process_needs_no_list)
 {
     assert_true_answer(PROCESS_TIMES, NT_CURRENT_PROCESS);

@@ -67,6 +67,9 @@ struct nt_scheduling {
 NTSTATUS nt_thread_times(HANDLE thread, struct nt_times *times);
 NTSTATUS nt_process_times(HANDLE process, struct nt_times *times);
 
+/* The id and the times are of one process, even if another thread closes the handle meanwhile and its number is reused. */
+NTSTATUS nt_process_id_and_times(HANDLE process, ULONG *id, struct nt_times *times);
+
 /* A handle that only has the right to terminate the process is enough where this process may open the process. */
 NTSTATUS nt_process_identity(HANDLE process, ULONG *id, ULONG64 *creation);
 

@@ -35,6 +35,21 @@ NTSTATUS nt_process_times(HANDLE process, struct nt_times *times)
     return nt_calls()->NtQueryInformationProcess(process, ProcessTimes, times, sizeof *times, NULL);
 }
 
+NTSTATUS nt_process_id_and_times(HANDLE process, ULONG *id, struct nt_times *times)
+{
+    HANDLE duplicate;
+    NTSTATUS status;
+
+    if (!nt_calls()->NtDuplicateObject || !nt_calls()->NtClose) return STATUS_NOT_SUPPORTED;
+    status = nt_calls()->NtDuplicateObject(NT_CURRENT_PROCESS, process, NT_CURRENT_PROCESS, &duplicate, 0, 0,
+                                           DUPLICATE_SAME_ACCESS);
+    if (!NT_SUCCESS(status)) return status;
+    status = nt_process_id(duplicate, id);
+    if (NT_SUCCESS(status)) status = nt_process_times(duplicate, times);
+    nt_calls()->NtClose(duplicate);
+    return status;
+}
+
 NTSTATUS nt_process_cycles(HANDLE process, ULONG64 *cycles)
 {
     CYCLE_TIME_INFORMATION info = { 0, 0 };

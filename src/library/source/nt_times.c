@@ -29,10 +29,9 @@ static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
 static NTSTATUS times_of_unlisted(HANDLE process, ULONG id, struct nt_times *times)
 {
     const ULONG64 creation = times->creation;
-    NTSTATUS status = nt_process_times(process, times);
     ULONG now;
+    NTSTATUS status = nt_process_id_and_times(process, &now, times);
 
-    if (NT_SUCCESS(status)) status = nt_process_id(process, &now);
     if (!NT_SUCCESS(status)) return status;
     return now == id && times->creation == creation ? STATUS_SUCCESS : STATUS_INVALID_HANDLE;
 }

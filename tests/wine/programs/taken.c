@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reports which of its modules lie in the current directory or below, one "taken NAME" a line.
+ * Reports whether cycletime.dll is among its modules, and which of them lie in the current directory or below, one
+ * "taken NAME" a line.
  *
  *   taken           as it was started
  *   taken LIBRARY   loads that cycletime.dll before, and reports the state of its unixlib first: "state N"
@@ -32,6 +33,7 @@ int main(int argc, char **argv)
     for (i = 0; i < size / sizeof *modules; i++)
         if (GetModuleFileNameA(modules[i], path, MAX_PATH) && !_strnicmp(path, directory, strlen(directory)))
             printf("taken %s\n", strrchr(path, '\\') + 1);
+    if (GetModuleHandleA("cycletime.dll")) printf("has cycletime.dll\n");
     printf("reported\n");
     return 0;
 }

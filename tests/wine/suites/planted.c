@@ -131,6 +131,7 @@ TEST(hooks_come_from_the_libraries_of_their_tree)
 
     for (i = 0; i < 2; i++) {
         run_among(L"must", i ? directories[0] : L"", elsewhere, L"taken", &outcome);
+        assert_non_null(strstr(outcome.out, "has cycletime.dll"));
         assert_null(strstr(outcome.out, "taken "));
         outcome_free(&outcome);
     }
