@@ -23,7 +23,6 @@ int make_two_samples(void **state)
 
 int free_objects(void **state)
 {
-    (void)state;
     text_free(&text);
     history_free(&history);
     ancestry_free(&ancestry);

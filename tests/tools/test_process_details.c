@@ -30,7 +30,6 @@ static NTSTATUS WINAPI read_memory(HANDLE process, const void *from, PVOID to, S
 {
     const ULONG_PTR at = (ULONG_PTR)from;
 
-    (void)process;
     if (at < BASE || at > BASE + MEMORY_SIZE || size > BASE + MEMORY_SIZE - at) return STATUS_PARTIAL_COPY;
     memcpy(to, memory + (at - BASE), size);
     *got = size;
@@ -41,8 +40,6 @@ static NTSTATUS WINAPI query_process(HANDLE process, ULONG class, PVOID buffer, 
 {
     const PROCESS_BASIC_INFORMATION info = { .PebBaseAddress = (PVOID)(ULONG_PTR)PEB_AT };
 
-    (void)process;
-    (void)returned;
     if (class == ProcessWow64Information && length == sizeof peb_32) {
         memcpy(buffer, &peb_32, sizeof peb_32);
         return STATUS_SUCCESS;
@@ -63,7 +60,6 @@ static void add(ULONG_PTR process, ULONG_PTR value, USHORT type)
 
 static NTSTATUS WINAPI query_system(ULONG class, PVOID buffer, ULONG length, PULONG returned)
 {
-    (void)returned;
     assert_int_equal(class, SystemExtendedHandleInformation);
     if (length < list_bytes) return STATUS_INFO_LENGTH_MISMATCH;
     memcpy(buffer, &handles, sizeof handles);
@@ -72,8 +68,6 @@ static NTSTATUS WINAPI query_system(ULONG class, PVOID buffer, ULONG length, PUL
 
 static NTSTATUS WINAPI create_job(PHANDLE job, ACCESS_MASK access, const OBJECT_ATTRIBUTES *attributes)
 {
-    (void)access;
-    (void)attributes;
     open_handles++;
     *job = (HANDLE)OWN_JOB;
     return STATUS_SUCCESS;
@@ -93,8 +87,6 @@ static NTSTATUS WINAPI open_process(PHANDLE process, ACCESS_MASK access, const O
 static NTSTATUS WINAPI duplicate(HANDLE from, HANDLE handle, HANDLE to, PHANDLE copy, ACCESS_MASK access, ULONG attributes,
                                  ULONG options)
 {
-    (void)from;
-    (void)attributes;
     assert_ptr_equal(to, NT_CURRENT_PROCESS);
     assert_int_equal(access, JOB_OBJECT_QUERY);
     assert_int_equal(options, 0);
@@ -110,7 +102,6 @@ static NTSTATUS WINAPI query_job(HANDLE job, ULONG class, PVOID buffer, ULONG le
     const ULONG counts[2] = { 5, 2 };
     const ULONG_PTR first = (ULONG_PTR)job - FOREIGN, ids[2] = { first, first + 1 };
 
-    (void)returned;
     assert_int_equal(class, 3);
     assert_true(length >= sizeof counts + sizeof ids);
     memcpy(buffer, counts, sizeof counts);
@@ -120,7 +111,6 @@ static NTSTATUS WINAPI query_job(HANDLE job, ULONG class, PVOID buffer, ULONG le
 
 static NTSTATUS WINAPI close_handle(HANDLE handle)
 {
-    (void)handle;
     open_handles--;
     return STATUS_SUCCESS;
 }

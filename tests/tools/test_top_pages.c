@@ -13,7 +13,6 @@ static int begin(void **state)
 {
     struct task *task;
 
-    (void)state;
     fake_sample(&earlier, 1, 100);
     fake_sample(&later, 1, 101);
     later.processors[0].idle_cycles = 500000000;

@@ -23,7 +23,6 @@ struct fake_tree fake_tree_make(void)
 
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place)
 {
-    (void)status, (void)kind, (void)place;
     return remove(path);
 }
 
@@ -70,7 +69,6 @@ int tree_root;
 
 int tree_set_up(void **state)
 {
-    (void)state;
     tree = fake_tree_make();
     tree_root = open(tree.root, O_RDONLY | O_DIRECTORY);
     return tree_root < 0;
@@ -78,7 +76,6 @@ int tree_set_up(void **state)
 
 int tree_tear_down(void **state)
 {
-    (void)state;
     close(tree_root);
     fake_tree_remove(&tree);
     return 0;

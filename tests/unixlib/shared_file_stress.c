@@ -188,7 +188,6 @@ static void live(unsigned number)
 /* Whether mischief succeeds is all the same. */
 static void any(ssize_t result)
 {
-    (void)result;
 }
 
 static void spoil_text(char *bytes, size_t size)
@@ -287,7 +286,6 @@ static void be_stranger(unsigned number)
     char beside[200];
     int file;
 
-    (void)number;
     if (geteuid() || !become_stranger()) return;
     snprintf(beside, sizeof beside, "%s.stranger", path);
     while (!stops()) {

@@ -519,7 +519,6 @@ static int set_up(void **state)
 {
     char shared[FOLDER], runtime[FOLDER];
 
-    (void)state;
     prefix = fake_tree_make();
     snprintf(shared, sizeof shared, "%s/shm", prefix.root);
     snprintf(runtime, sizeof runtime, "%s/run", prefix.root);
@@ -529,7 +528,6 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    (void)state;
     fake_tree_remove(&prefix);
     return 0;
 }

@@ -74,7 +74,6 @@ static void end_with_seven(struct publisher *own)
 
 static void work(struct publisher *own)
 {
-    (void)own;
     work_ns(30 * MS);
 }
 

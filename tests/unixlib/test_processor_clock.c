@@ -24,7 +24,6 @@ static struct processor_clock clock;
 
 static int set_up(void **state)
 {
-    (void)state;
     memset(&clock, 0, sizeof clock);
     machine = (struct machine){ 1000 * SECOND, { 0, 600 * SECOND, { 60 * SECOND, 20 * SECOND, 15 * SECOND, 5 * SECOND } } };
     processor_clock_advance(&clock, &machine.reported, machine.now);

@@ -9,13 +9,11 @@ static struct readings looks;
 
 static int set_up(void **state)
 {
-    (void)state;
     return !readings_open(&looks, PROCESSORS);
 }
 
 static int tear_down(void **state)
 {
-    (void)state;
     readings_close(&looks);
     return 0;
 }

@@ -23,13 +23,11 @@ static bool ask(struct unixlib_processor_times *times)
 
 static int set_up(void **state)
 {
-    (void)state;
     return !processors_open(&processors, "");
 }
 
 static int tear_down(void **state)
 {
-    (void)state;
     processors_close(&processors);
     return 0;
 }

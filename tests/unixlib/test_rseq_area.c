@@ -47,7 +47,6 @@ static bool kernel_allows(void)
 
 static int start(void **state)
 {
-    (void)state;
     rseq_find_library();
     return 0;
 }
@@ -249,7 +248,6 @@ TEST_CASES(sandbox_that_begins_later_leaves_new_threads_to_the_kernels_clock,
 /* A process with the quick clock. */
 static int start_clock(void **state)
 {
-    (void)state;
     if (!thread_clock_open() || !cycle_conversion_set(measure_tsc_rate())) return 1;
     thread_clock_start(rseq_probe_run());
     return 0;
@@ -440,7 +438,6 @@ static volatile sig_atomic_t signals;
 
 static void on_signal(int number)
 {
-    (void)number;
     if (has_area()) rseq_switch_marker_set(&thread_current->snapshot.area);
     signals++;
 }
@@ -563,7 +560,6 @@ TEST_AFTER(start_clock, life_of_a_thread_costs_what_is_printed)
 
 int main(int argc, char **argv)
 {
-    (void)argv;
     if (argc > 1) return executed();
     return run_apart();
 }

@@ -46,7 +46,6 @@ static const struct rseq_probe fake = { set, stands, block, switches };
 
 static int start(void **state)
 {
-    (void)state;
     memset(&kernel, 0, sizeof kernel);
     kernel.clears_after = 1000;
     return 0;

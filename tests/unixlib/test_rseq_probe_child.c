@@ -17,7 +17,6 @@ static struct thread_area ours;
 /* As the kernel does with one who changed an area that it looks after. */
 static int is_ended_by_the_kernel(void *unused)
 {
-    (void)unused;
     raise(SIGSEGV);
     syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), SIGKILL);
     return UNIXLIB_CLOCK_TSC;
@@ -25,13 +24,11 @@ static int is_ended_by_the_kernel(void *unused)
 
 static int says_nonsense(void *unused)
 {
-    (void)unused;
     return UNIXLIB_CLOCKS;
 }
 
 static int returns_tsc(void *unused)
 {
-    (void)unused;
     return UNIXLIB_CLOCK_TSC;
 }
 
@@ -39,13 +36,11 @@ static volatile sig_atomic_t signals;
 
 static void on_signal(int number)
 {
-    (void)number;
     signals++;
 }
 
 static int signals_its_parent(void *unused)
 {
-    (void)unused;
     kill(getppid(), SIGUSR1);
     return signals ? UNIXLIB_CLOCK_NOT_TRIED : UNIXLIB_CLOCK_TSC;
 }

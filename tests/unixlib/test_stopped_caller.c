@@ -48,7 +48,6 @@ static struct question {
 
 static void *stop_in_it(void *nothing)
 {
-    (void)nothing;
     opens_left = 1;
     return question.ask() == question.answer ? NULL : "another answer";
 }
@@ -90,13 +89,11 @@ static char prefix[] = "/tmp/cycletime-stopped-XXXXXX";
 
 static int make_prefix(void **state)
 {
-    (void)state;
     return !mkdtemp(prefix) || setenv("WINEPREFIX", prefix, 1) || sem_init(&stopped, 0, 0) || sem_init(&resumed, 0, 0);
 }
 
 static int remove_prefix(void **state)
 {
-    (void)state;
     return rmdir(prefix);
 }
 
@@ -104,7 +101,6 @@ static void waits(int signal)
 {
     static const char line[] = "a question waits for a thread that is stopped\n";
 
-    (void)signal;
     _exit(write(2, line, sizeof line - 1) < 0 ? 2 : 1);
 }
 

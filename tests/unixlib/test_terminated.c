@@ -25,7 +25,6 @@ static void *ask(void *unused)
 
 static void end_thread(int signal)
 {
-    (void)signal;
     pthread_exit(NULL);
 }
 

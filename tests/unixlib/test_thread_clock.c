@@ -96,7 +96,6 @@ static struct judgement own;
 
 static int finish(void **state)
 {
-    (void)state;
     return own.questions && !is_right(&own);
 }
 
@@ -207,7 +206,6 @@ static volatile sig_atomic_t signals;
 
 static void on_signal(int number)
 {
-    (void)number;
     signals++;
 }
 
@@ -230,7 +228,6 @@ static void on_stop(int number)
 {
     const struct timespec while_stopped = { 0, 3000000 };
 
-    (void)number;
     nanosleep(&while_stopped, NULL);
 }
 
@@ -267,8 +264,6 @@ static void on_step(int number, siginfo_t *info, void *context)
 {
     uint64_t cycles = 0;
 
-    (void)number;
-    (void)info;
     rseq_switch_marker_set(&thread_current->snapshot.area);
     if (--steps_left) return;
     switched = switches() != switches_before;

@@ -21,7 +21,6 @@ enum { OWN = 4, OTHER = 8 };
 
 static int start(void **state)
 {
-    (void)state;
     return !thread_clock_open() || !cycle_conversion_set(RATE) || !thread_begin(OWN, 0);
 }
 
@@ -459,9 +458,6 @@ static void read_at_step(int number, siginfo_t *info, void *context)
 {
     struct thread_view view;
 
-    (void)number;
-    (void)info;
-    (void)context;
     steps++;
     if (!thread_table_read(OWN, &view)) unknown++;
     else if (view.ended) {

@@ -106,7 +106,6 @@ static void ask_for(uint64_t time)
 
 static int start(void **state)
 {
-    (void)state;
     machine.tsc = 1ull << 40;
     machine.time = 3e12;
     machine.ticks = 2;

@@ -10,11 +10,10 @@
 
 enum { PATIENCE = 5000 /* ms */, ROUNDS = 400, CHILDREN = 40, BATCHES = 4, MORE = 6 };
 
-static void a_thread_is_known_before_it_gets_the_loaders_lock(void **state)
+TEST(a_thread_is_known_before_it_gets_the_loaders_lock)
 {
     struct outcome outcome;
 
-    (void)state;
     launch(beside(L"terminated.exe"), L" known", &outcome);
     assert_int_equal(outcome.code, 0);
     assert_true(strtoull(outcome.out, NULL, 10) > 0);
@@ -91,29 +90,19 @@ static void count(const WCHAR *rest)
     assert_in_range(hooked, 0, alone + batches * MORE);
 }
 
-static void a_program_that_terminates_new_threads_hangs_no_more_often_than_without_cycletime(void **state)
+TEST(a_program_that_terminates_new_threads_hangs_no_more_often_than_without_cycletime)
 {
-    (void)state;
     count(L" begin 60");
 }
 
-static void a_program_that_terminates_asking_threads_hangs_no_more_often_than_without_cycletime(void **state)
+TEST(a_program_that_terminates_asking_threads_hangs_no_more_often_than_without_cycletime)
 {
-    (void)state;
     count(L" query 90");
 }
 
 int main(int words, char **word)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_thread_is_known_before_it_gets_the_loaders_lock),
-    };
-    const struct CMUnitTest counts[] = {
-        cmocka_unit_test(a_program_that_terminates_new_threads_hangs_no_more_often_than_without_cycletime),
-        cmocka_unit_test(a_program_that_terminates_asking_threads_hangs_no_more_often_than_without_cycletime),
-    };
-
-    if (words > 1 && !strcmp(word[1], "count"))
-        return finish(cmocka_run_group_tests_name("terminated threads, counted", counts, NULL, NULL));
-    return finish(cmocka_run_group_tests_name("terminated threads", tests, NULL, NULL));
+    if (words > 1 && !strcmp(word[1], "count")) cmocka_set_test_filter("a_program_*");
+    else cmocka_set_skip_filter("a_program_*");
+    return finish(run_all_tests());
 }
