@@ -13,7 +13,7 @@ static SRWLOCK lock = SRWLOCK_INIT;
 static struct created_object objects[CREATED_OBJECTS];
 static unsigned next;
 
-/* HANDLE takes the place of another one, which is closed. */
+/* Keeps the handle in place of an older one, which is closed. */
 static void put(HANDLE handle, ULONG64 born)
 {
     HANDLE old;
@@ -36,7 +36,7 @@ void created_object_await(HANDLE handle, ULONG64 born)
     must(WaitForSingleObject(handle, INFINITE) == WAIT_OBJECT_0, "WaitForSingleObject");
 }
 
-/* A handle of its own of any of them; FALSE: there is none. */
+/* Duplicates the handle of any of them. Returns FALSE if there is none. */
 static BOOL get(struct created_object *object, ULONG64 random)
 {
     BOOL done;

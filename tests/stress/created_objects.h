@@ -18,9 +18,9 @@ struct object_faults {
     LONG back, too_much, refused, forgotten;
 };
 
-/* Asks about any of them, four times with each of both calls: no answer is smaller than the one before, none more than what
-   has passed since it was born, none refused but, of what has ended and was not known, which is none with the unixlib, the
-   cycles. FALSE: there is none. */
+/* Asks about any of them, four times with each of both calls. An answer may not be smaller than the one before, nor more
+   than what has passed since the object was created. Only the cycles of an ended object may be refused, and with the
+   unixlib not even these. Returns FALSE if there is no object. */
 BOOL created_objects_ask(ULONG64 random, enum which cycles, enum which times, struct object_faults *faults);
 
 /* Prints them. */

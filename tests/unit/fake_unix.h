@@ -93,7 +93,7 @@ extern struct fake_unix fake_unix;
 /* A Wine 8 whose tree is Z:\tree\lib\wine, where everything is as it should be. */
 void fake_unix_install(void);
 
-/* Gives it cycles and times of the calling thread and of the process. */
+/* Gives the unixlib cycles and times of the calling thread and of the process. */
 void fake_unix_count(void);
 
 /* The unixlib knows this thread, with seven billion cycles. */

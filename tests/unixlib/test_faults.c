@@ -139,7 +139,7 @@ static void ask_about_processors(union arguments *arguments, enum unixlib_call n
     }
 }
 
-/* As a process that is about to end this one. */
+/* Sets the exit code as a process does that is about to end this one. */
 static void set_exit_code(union arguments *arguments)
 {
     arguments->exit_code = (struct unixlib_exit_code){ .id = ID, .creation = creation(), .code = 7 };
@@ -534,7 +534,7 @@ static int tear_down(void **state)
 
 #define CALL(number) { #number " survives every failure", a_call_survives_every_failure, set_up, tear_down, (void *)number }
 
-/* Every call but the copy, which asks nobody, and children, which this program's place lets none follow. */
+/* All calls but two have a test: the copy makes no system call, and this program's children cannot follow it. */
 TEST_CASES(a_call_survives_every_failure,
            CALL(UNIXLIB_CALL_VERSION), CALL(UNIXLIB_CALL_RATE), CALL(UNIXLIB_CALL_THREAD_BEGIN),
            CALL(UNIXLIB_CALL_OWN_THREAD_CYCLES), CALL(UNIXLIB_CALL_OWN_THREAD_TIMES), CALL(UNIXLIB_CALL_THREAD),

@@ -341,7 +341,7 @@ TEST_IN_FOLDER(a_folder_that_is_not_there_is_refused)
     assert_int_equal(mkdir(tree.root, 0700), 0);
 }
 
-/* Other folders in place of the machine's own, for this process only. */
+/* Mounts an empty folder over one of the machine's, for this process only. */
 static void mount_over(const char *folder, const char *options, unsigned long flags)
 {
     if (unshare(CLONE_NEWNS) || mount("none", "/", "", MS_REC | MS_PRIVATE, "")

@@ -111,7 +111,7 @@ static HANDLE open_file(const char *path)
                        NULL);
 }
 
-/* As a program does that reads a whole tree. */
+/* Reads the first bytes, as a program does that reads a whole tree. */
 static BOOL read_file(const char *path)
 {
     const HANDLE file = open_file(path);

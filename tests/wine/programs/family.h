@@ -45,10 +45,10 @@ HANDLE inheritable_event(void);
 BOOL create_child(const WCHAR *application, WCHAR *line, BOOL inherit, DWORD flags, PVOID environment,
                   const WCHAR *directory, STARTUPINFOW *startup, PROCESS_INFORMATION *child);
 
-/* The same of a child that inherits handles and gets no startup information. */
+/* Does the same for a child that inherits handles and gets no startup information. */
 BOOL start(WCHAR *line, DWORD flags, PROCESS_INFORMATION *child);
 
-/* The same, and says its exit code. */
+/* Creates a child, waits for it, and says its exit code. */
 void run_child(const WCHAR *application, WCHAR *line, DWORD flags, PVOID environment, const WCHAR *directory);
 
 /* Waits for it, says its exit code if SAYING, closes it. */
@@ -57,7 +57,7 @@ DWORD end_of(PROCESS_INFORMATION *child, BOOL saying);
 /* The argument of this number after the member's name, which is number 0; "" if there is none. */
 WCHAR *argument(int number);
 
-/* NULL if TEXT is empty. */
+/* Returns the text, or NULL if it is empty. */
 WCHAR *or_null(WCHAR *text);
 
 /* A member that ends with another exit code than 0 calls exit. */

@@ -23,7 +23,7 @@ void assert_same_but_hooked(const WCHAR *arguments, unsigned hooked);
 void assert_program_same_but_hooked(const WCHAR *program, const WCHAR *arguments, const WCHAR *directory,
                                      unsigned hooked);
 
-/* A test that only does so with family.exe. */
+/* Defines a test that only asserts that family.exe does the same and is hooked. */
 #define SAME_TEST(name, arguments, hooked) TEST(name) { assert_same_but_hooked(arguments, hooked); }
 
 #endif

@@ -23,7 +23,7 @@ static void assert_nanoseconds_are_cycles(enum which nanoseconds, enum which cyc
     assert_in_range(between, nanoseconds_of(before), nanoseconds_of(after) + 1);
 }
 
-/* Of this thread or process and of another one, again and again. */
+/* Compares the two twenty times, of this thread or process and of another one. */
 static void assert_nanoseconds_are_always_cycles(enum which nanoseconds, enum which cycles, HANDLE other)
 {
     int i;

@@ -39,7 +39,7 @@ static const char *name_of_ordinal(const struct target *target, DWORD ordinal)
     return "";
 }
 
-/* Of the target's, by name or by ordinal. Returns how many are not in the export list and resolve as before. */
+/* Counts the target's exports, by name or by ordinal, that are not in the export list and resolve as before. */
 static size_t count_same(const struct target *target, BOOL by_name, size_t *wrong)
 {
     struct after after = resolve_again(target);

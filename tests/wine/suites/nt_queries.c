@@ -153,7 +153,7 @@ static void assert_processors(ULONG class, USHORT *group, ULONG (*ask)(ULONG64 *
     assert_true(reported[need / sizeof *reported] == UNTOUCHED);
 }
 
-/* The values by cycletime's own function. Returns their length. */
+/* Fills `values` by cycletime's own function, and returns their length. */
 #define ASK(what, arguments) \
     static ULONG ask_##what(ULONG64 *values) \
     { \

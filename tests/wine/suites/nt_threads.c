@@ -26,7 +26,7 @@ static struct listed_thread ask(HANDLE thread)
     return reported;
 }
 
-/* By the class of a list, or by THREAD_ENTRY. A thread is on its way to a state for a moment. */
+/* Asks, by the class of a list or by THREAD_ENTRY, until the thread is in that state, which takes it a moment. */
 static struct listed_thread ask_until(ULONG class, HANDLE thread, ULONG state)
 {
     struct listed_thread reported;

@@ -46,7 +46,7 @@ TEST(a_null_output_of_thread_times_is_skipped)
     }
 }
 
-/* Has each output written where it is to be: it lies between the call's before and after. */
+/* Asserts that each output is written to its place: the value lies between those of a call before and of one after. */
 static void assert_written(enum which which, void *const outputs[OUTPUTS])
 {
     struct answer before = assert_answered(which, own_handle(which)), after;

@@ -248,7 +248,7 @@ static void runner_end(struct runner *runner)
     assert_int_equal(WaitForSingleObject(runner->thread, INFINITE), WAIT_OBJECT_0);
 }
 
-/* From its start to its end. */
+/* Starts the runner, lets it run, and waits for its end. */
 static void runner_live(struct runner *runner)
 {
     runner_start(runner);

@@ -13,8 +13,8 @@ void run_mode(const WCHAR *program, const WCHAR *mode, ULONG64 work_ms);
 /* Returns the value in the line of that name in its output. */
 ULONG64 reported(const char *who, const char *what);
 
-/* Gives it our process id, and looks at its end. A program at a path, or beside us, HOOKED or as it is. The result
-   is valid until the next program runs. */
+/* Run the program, hooked or not, with our process id as its argument, and assert that it ended well. The result is valid
+   until the next program runs. */
 const struct outcome *plain_run_at(const WCHAR *path, BOOL hooked);
 const struct outcome *plain_run(const WCHAR *program, BOOL hooked);
 

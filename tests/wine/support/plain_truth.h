@@ -5,10 +5,10 @@
 
 #include "plain_run.h"
 
-/* By the program at PATH, to each of WHO that it speaks for; NULL ends them. */
+/* Asserts that the program at `path` reports correct times of each in `who`, which NULL ends. */
 void assert_correct_times_at(const WCHAR *path, const char *const who[]);
 
-/* By a program beside us. The names of WHO follow. */
+/* Asserts it of a program that lies beside this one; the names of `who` follow. */
 #define assert_correct_times(program, ...) \
     assert_correct_times_at(beside(program), (const char *const[]){ __VA_ARGS__, NULL })
 
