@@ -97,6 +97,17 @@ TEST(wines_own_programs_are_distinguished_from_the_users_by_folder_and_name)
     assert_int_equal(kind_of(u"", name), PROGRAM_OF_USER);
 }
 
+TEST(a_users_program_in_a_folder_of_the_same_name_as_wines_is_the_users)
+{
+    char name[PROGRAM_NAME];
+
+    assert_int_equal(kind_of(u"Z:\\home\\me\\system32\\services.exe", name), PROGRAM_OF_USER);
+    assert_int_equal(kind_of(u"C:\\games\\syswow64\\start.exe", name), PROGRAM_OF_USER);
+    assert_int_equal(kind_of(u"D:\\windows\\system32\\wineboot.exe", name), PROGRAM_OF_USER);
+    assert_int_equal(kind_of(u"C:\\windows\\system32\\mine\\tabtip.exe", name), PROGRAM_OF_USER);
+    assert_int_equal(kind_of(u"\\system32\\svchost.exe", name), PROGRAM_OF_USER);
+}
+
 TEST(names_of_wines_own_programs_are_whole_and_of_any_case)
 {
     assert_true(wine_programs_have(wine_between, "Steam.exe"));

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -215,6 +216,15 @@ static bool open_file(const char *path, int *file)
     return !path || *file >= 0 || report_error(false, "cannot open %s: %s", path, strerror(errno));
 }
 
+/* Returns whether both descriptors, which may be -1, are the same regular file. */
+static bool are_same_file(int one, int other)
+{
+    struct stat first, second;
+
+    if (one < 0 || other < 0 || fstat(one, &first) || fstat(other, &second) || !S_ISREG(first.st_mode)) return false;
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
 /* The prefix has been made, so that it is known which programs Wine has. */
 static int refuse_folder(const struct launch *launch)
 {
@@ -230,6 +240,8 @@ static int execute_launch(struct launch *launch)
 
     if (!open_file(launch->options.svg, &files.picture)) return EXIT_FAILED;
     if (!open_file(launch->options.output, &files.output)) return EXIT_FAILED;
+    if (are_same_file(files.output, files.picture))
+        return report_error(EXIT_FAILED, "time: --output and --svg name the same file, %s", launch->options.output);
     prepare_launch(launch);
     if (program_is_folder(&launch->program)) return refuse_folder(launch);
     report_refused_calls(launch);
