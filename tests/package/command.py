@@ -182,7 +182,8 @@ def check_programs(cycletime, work):
         expect(0, "sentinel", "", cycletime, *words)
     expect(0, "sentinel", "", work + "/link", "run", sentinel)
     # Wine's own message stays, and is not taken for missing 32-bit support.
-    expect(1, None, "", cycletime, "run", work + "/sentinel32.exe", env={"WINEPREFIX": "relative"})
+    expect(1, None, "cycletime: .*: cannot run Wine's own cmd.exe either, with or without cycletime$", cycletime, "run",
+           work + "/sentinel32.exe", env={"WINEPREFIX": "relative"})
     for words in ["cmd.exe", "/c", "exit", "7"], ["run", "cmd.exe", "/c", "exit", "7"]:
         expect(7, "", "", cycletime, *words)
     expect(127, None, "cycletime: walk: not found, neither as a program nor as a command of cycletime", cycletime, "walk")
@@ -495,7 +496,9 @@ def check_wine_variable(cycletime, work):
     result = run(cycletime, "status", env={**new, "WINE": wine})
     check(result.status == 125 and re.search("exit code 3[.] It printed:\nit fails\n$", result.err), "status: no reason",
           result)
-    expect(3, "", "", cycletime, "run", sentinel, env={**new, "WINE": wine})  # in a pipe, nothing about the prefix
+    # In a pipe, nothing about the prefix.
+    expect(3, "", "cycletime: .*/fails: cannot run Wine's own cmd.exe either, with or without cycletime$", cycletime, "run",
+           sentinel, env={**new, "WINE": wine})
 
     result = run("sh", "-c", 'exec "$@" <&- 2>&-', "sh", cycletime, "status")
     check(result.status == 0 and "\nLinux side  active\n" in result.out, "status without stdin and stderr", result)
