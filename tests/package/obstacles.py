@@ -266,7 +266,7 @@ def ends_with_us(tree, work):
     forget("LD_PRELOAD")
     cycletime, program = tree + "/bin/cycletime", work + "/exit_codes.exe"
     build("x86_64", "exit_codes.c", program, "-O1")
-    said = "cycletime: .*: not run: with cycletime, the programs of this Wine end before they begin, .*; without .* they run"
+    said = "cycletime: .*: not run: with cycletime, the programs of this Wine end before they begin, .*; without .* run"
     os.mkdir(work + "/named")
     for ending in "exit 1", "kill -s SEGV $$":
         wine = write_script(work + "/named/wine", f"case $LD_PRELOAD in *cycletime*) {ending} ;; esac",
