@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A library for LD_PRELOAD. It has a value for the C library's first key, which is no pointer to a TEB, and sets a handler of
-   SIGSEGV before each other handler that Wine's ntdll.so sets until it sets that one. With IS_HIDDEN=1, no later library
-   sees any handler. */
+/* A library for LD_PRELOAD. It gives the C library's first key a value that is no TEB. It sets a handler of SIGSEGV before
+   Wine's ntdll.so has a TEB, and before each handler that ntdll.so sets, until ntdll.so sets that of SIGSEGV itself. With
+   IS_HIDDEN=1, libraries after this one see no handler at all. */
 #include <dlfcn.h>
 #include <locale.h>
 #include <pthread.h>

@@ -153,9 +153,13 @@ bool ntdll_is_about_to_begin(const struct ntdll *ntdll)
 enum { LFANEW = 0x3c, MACHINE = 4, CHARACTERISTICS = 0x16, SIZE_OF_IMAGE = 0x50 };
 enum { I386 = 0x14c, DLL = 0x2000 }; /* IMAGE_FILE_... */
 
+/* The number need not be aligned. */
 static uint32_t number_at(uintptr_t at)
 {
-    return *(const uint32_t *)at; /* NOLINT(performance-no-int-to-ptr) */
+    uint32_t number;
+
+    memcpy(&number, (const void *)at, sizeof number); /* NOLINT(performance-no-int-to-ptr) */
+    return number;
 }
 
 static uintptr_t headers_of(uintptr_t image)

@@ -117,15 +117,15 @@ bool ntdll_has(const struct ntdll *ntdll, uintptr_t code);
 bool image_is_32_bit(const void *image);
 
 /* Returns whether this process can run 32-bit Windows code, as far as that is known. In the new WoW64 mode, Wine has loaded
-   the 32-bit ntdll.dll by now, except for Wine 9.16 and 9.17, which have loaded none. If only the 64-bit one is loaded, Wine
-   8 begins the program all the same, in a process that ends with 0. */
+   the 32-bit ntdll.dll by now; Wine 9.16 and 9.17 have loaded none. If only the 64-bit one is loaded, Wine 8 begins the
+   program all the same, in a process that ends with 0. */
 bool ntdll_runs_32_bit(const struct ntdll *ntdll);
 
 /* Returns SIZE bytes of memory that Windows' code of both word sizes can address; NULL: there is none. */
 void *ntdll_allocate(const struct ntdll *ntdll, size_t size);
 
-/* Returns SIZE bytes behind ntdll.dll, which it and later images can address by a near jump; NULL: there are none, ntdll.dll
-   is not loaded yet, or (32 bits) all memory is that near. */
+/* Returns SIZE bytes behind ntdll.dll, which it and later images can address by a near jump; NULL: there are none,
+   ntdll.dll is not loaded yet, or (32 bits) all memory is that near. */
 void *ntdll_allocate_behind(const struct ntdll *ntdll, size_t size);
 
 /* Makes MEMORY executable and read-only. */
