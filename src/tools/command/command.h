@@ -114,8 +114,8 @@ int environment_print(char **arguments);
 /* Returns the options that CYCLETIME_RUN has; RUN_MUST if it is not set. */
 uint32_t environment_flags(void);
 
-/* Returns the path of the file that a shell would run by `name`, a path or a name to search for in PATH, in malloc's memory,
-   or NULL if there is none. A file for which `is_refused` returns true is passed over; `is_refused` may be NULL. */
+/* Returns the path of the file that a shell would run by `name`, a path or a name to search for in PATH, or NULL if there is
+   none; in malloc's memory. A file for which `is_refused` returns true is passed over; `is_refused` may be NULL. */
 char *search_path(const char *name, bool (*is_refused)(const char *path));
 
 /* Whether PATH leads to a regular file. */
@@ -275,7 +275,8 @@ int tool_top(char **arguments);
    `arguments` ends with NULL. Returns the exit code, or ends this process as the command ended. */
 int run_command(const char *subcommand, char **arguments);
 
-/* Does what Wine's command does with these words, whose first is its name, but as `cycletime run`. Returns as run_command. */
+/* Does what Wine's command does with these words, the first of which is its name, but as `cycletime run`. Returns as
+   run_command. */
 int run_as_wine(char **words);
 
 #endif

@@ -26,8 +26,7 @@ char *search_path(const char *name, bool (*is_refused)(const char *path))
     const char *folders = getenv("PATH"), *end;
     char *path = NULL;
 
-    if (strchr(name, '/'))
-        return can_be_run(name) && !(is_refused && is_refused(name)) ? format_text("%s", name) : NULL;
+    if (strchr(name, '/')) return can_be_run(name) && !(is_refused && is_refused(name)) ? format_text("%s", name) : NULL;
     if (!folders) folders = _PATH_DEFPATH;
     for (; *name && !path; folders = end + 1) {
         end = strchrnul(folders, ':');
