@@ -114,8 +114,8 @@ int environment_print(char **arguments);
 /* Returns the options that CYCLETIME_RUN has; RUN_MUST if it is not set. */
 uint32_t environment_flags(void);
 
-/* Returns the path of the file that a shell would run by `name`, a path or a name to search for in PATH, or NULL if there is
-   none; in malloc's memory. A file for which `is_refused` returns true is passed over; `is_refused` may be NULL. */
+/* Returns the path of the file that a shell would run by `name`, a path or a name to search for in PATH, or NULL if there
+   is none; in malloc's memory. A file for which `is_refused` returns true is passed over; `is_refused` may be NULL. */
 char *search_path(const char *name, bool (*is_refused)(const char *path));
 
 /* Whether PATH leads to a regular file. */
