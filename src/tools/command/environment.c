@@ -99,6 +99,24 @@ uint64_t environment_list_number(void)
     return 0;
 }
 
+uint32_t environment_flags(void)
+{
+    const char *words = getenv("CYCLETIME_RUN");
+    uint32_t flags = 0;
+    size_t length;
+    int i;
+
+    if (!words || !*words) return RUN_MUST;
+    for (; *words && strncmp(words, "ack=", 4) != 0; words += strspn(words, " ")) {
+        length = strcspn(words, " ");
+        for (i = 0; i < RUN_OPTIONS; i++)
+            if (strlen(run_options[i].word) == length && !strncmp(words, run_options[i].word, length))
+                flags |= run_options[i].flag;
+        words += length;
+    }
+    return flags & ~(uint32_t)RUN_32_BIT;
+}
+
 /* In single quotes a shell takes all letters as they are, but for the single quote itself. */
 static void print_quoted(const char *value)
 {

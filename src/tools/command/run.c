@@ -45,6 +45,13 @@ static bool is_wine(const char *path)
     return slash && (!strcmp(name, "wine") || !strcmp(name, "wine64"));
 }
 
+/* The user has named Wine's command. A link of that name to this command stands for the Wine that it finds. */
+static void take_wine(struct launch *launch)
+{
+    if (wine_leads_back(launch->path)) launch->words[0] = launch->path = wine_find();
+    else wine_expect(launch->path);
+}
+
 static void prepare_launch(struct launch *launch)
 {
     const bool is_verbose = launch->options.flags & RUN_VERBOSE, is_quiet = launch->options.flags & RUN_QUIET;
@@ -314,6 +321,24 @@ int run_command(const char *subcommand, char **arguments)
     if (is_mistyped(&launch)) return report_not_found(&launch);
     launch.path = launch.program.path;
     launch.words = launch.options.command;
-    if (launch.program.is_for_wine) give_to_wine(&launch);
+    if (launch.program.is_for_wine) {
+        if (wine_is_this_process()) return wine_pass_on(launch.options.command - 1);
+        give_to_wine(&launch);
+    } else if (is_wine(launch.path)) {
+        take_wine(&launch);
+    }
+    return execute_launch(&launch);
+}
+
+int run_as_wine(char **words)
+{
+    struct launch launch = { .options = { .flags = environment_flags(), .command = words + 1 } };
+    const char *word = words[1];
+    const bool is_no_program = !word || !*word || !strcmp(word, "--help") || !strcmp(word, "--version");
+
+    if (is_no_program || launch.options.flags & RUN_OFF || wine_is_this_process()) return wine_pass_on(words);
+    number_list(&launch.options);
+    launch.program = program_of_wine(word);
+    give_to_wine(&launch);
     return execute_launch(&launch);
 }
