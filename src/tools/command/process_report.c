@@ -3,6 +3,7 @@
 #include "tools/command/processes.h"
 #include "tools/command/command.h"
 #include "unixlib/clocks/linux_clock.h"
+#include "unixlib/shared_file/kills.h"
 #include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/shared_file/procfs_process.h"
 #include "unixlib/shared_file/usage.h"
@@ -142,14 +143,19 @@ static void sort_reports(void)
 /* A process that kills another writes the exit code after the victim has ended, so the codes are read last. */
 static void find_codes(struct publisher *publisher)
 {
-    struct lookup_answer found;
+    struct published_kill kill;
     size_t i;
 
     for (i = 0; i < count; i++) {
-        if (all[i].has_code || !all[i].process.id || !lookup_process_and_code(publisher, all[i].process, true, &found))
-            continue;
-        all[i].has_code = found.entry.published.flags & PUBLISHED_HAS_CODE;
-        all[i].code = found.entry.published.code;
+        if (!all[i].process.id) continue;
+        switch (kills_find(publisher, publisher_file_to_ask(publisher), all[i].process, &kill)) {
+        case KILL_NONE: continue;
+        case KILL_BEGUN:
+            if (all[i].has_code) continue;
+        case KILL_DONE: break;
+        }
+        all[i].has_code = true;
+        all[i].code = kill.code;
     }
 }
 
