@@ -172,9 +172,11 @@ static const struct shared_file *file_now(void)
 static void begin_killing(uint32_t code)
 {
     const pid_t pid = fork();
+    int status;
 
     if (!pid) _exit(!kills_begin(file_now(), CHILD, code));
-    finish(pid);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
 }
 
 TEST_WITH_FILE(of_one_that_was_killed_its_killer_reports_the_code)
