@@ -260,9 +260,9 @@ TEST_WITH_FILE(the_code_of_a_process_without_an_entry_is_kept)
     struct published_kill found;
 
     assert_true(kills_begin(file_now(), CHILD, 6));
-    assert_int_equal(kills_find(&publisher, file_now(), CHILD, &found), KILL_BEGUN);
+    assert_int_equal(kills_find(&publisher, file_now(), CHILD, CHILD.created, &found), KILL_BEGUN);
     assert_int_equal(found.code, 6);
-    assert_int_equal(kills_find(&publisher, file_now(), NEXT, &found), KILL_NONE);
+    assert_int_equal(kills_find(&publisher, file_now(), NEXT, NEXT.created, &found), KILL_NONE);
 }
 
 TEST_WITH_FILE(more_kills_than_a_set_has_slots_replace_the_oldest)
@@ -274,12 +274,12 @@ TEST_WITH_FILE(more_kills_than_a_set_has_slots_replace_the_oldest)
     for (i = 0; i <= SHARED_SET_SLOTS; i++, killed.created++) {
         assert_true(kills_begin(file_now(), killed, i));
         usleep(1000);
-        assert_int_equal(kills_find(&publisher, file_now(), killed, &found), KILL_BEGUN);
+        assert_int_equal(kills_find(&publisher, file_now(), killed, killed.created, &found), KILL_BEGUN);
         assert_int_equal(found.code, i);
     }
-    assert_int_equal(kills_find(&publisher, file_now(), CHILD, &found), KILL_NONE);
+    assert_int_equal(kills_find(&publisher, file_now(), CHILD, CHILD.created, &found), KILL_NONE);
     killed.created--;
-    assert_int_equal(kills_find(&publisher, file_now(), killed, &found), KILL_BEGUN);
+    assert_int_equal(kills_find(&publisher, file_now(), killed, killed.created, &found), KILL_BEGUN);
 }
 
 /* The killer is not woken in time on a busy machine; then another one kills. */

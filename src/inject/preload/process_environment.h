@@ -52,8 +52,8 @@ struct process_environment { /* PEB */
 struct thread_environment { /* TEB */
     void *before[6];
     struct thread_environment *self;
-    void *between[2];
-    uintptr_t thread; /* its id */
+    void *between;
+    uintptr_t process_id, thread; /* CLIENT_ID */
     void *others[2];
     struct process_environment *process;
     uint32_t last_error;

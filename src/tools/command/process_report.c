@@ -3,6 +3,7 @@
 #include "tools/command/processes.h"
 #include "tools/command/command.h"
 #include "unixlib/clocks/linux_clock.h"
+#include "unixlib/shared_file/announcement.h"
 #include "unixlib/shared_file/kills.h"
 #include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/shared_file/procfs_process.h"
@@ -91,8 +92,10 @@ static void append_published(struct publisher *publisher, const struct lookup_an
     append_report(&one);
 }
 
-/* `usage` includes the children that the process waited for. */
-static void append_by_linux(pid_t pid, const char *name, bool is_wines, const struct rusage *usage)
+/* `usage` includes the children that the process waited for. A process that was killed before it opened its entry may have
+   been announced. */
+static void append_by_linux(struct publisher *publisher, pid_t pid, const char *name, bool is_wines,
+                            const struct rusage *usage)
 {
     struct process_report one = { .usage = usage_by_linux(pid, usage),
                                   .is_wines = is_wines,
@@ -108,6 +111,7 @@ static void append_by_linux(pid_t pid, const char *name, bool is_wines, const st
     one.kernel = own.kernel / 100;
     one.elapsed = (linux_time() - started) / 100;
     one.process.created = linux_date() - one.elapsed;
+    one.is_announced = publisher && announcement_find(publisher, pid, &one.process);
     snprintf(one.name, sizeof one.name, "%s", name);
     append_report(&one);
 }
@@ -117,7 +121,7 @@ void process_report_add(struct publisher *publisher, pid_t pid, const char *name
     struct lookup_answer found;
 
     if (publisher && lookup_pid(publisher, pid, usage, &found)) append_published(publisher, &found, name, usage);
-    else if (name) append_by_linux(pid, name, is_wines, usage);
+    else if (name) append_by_linux(publisher, pid, name, is_wines, usage);
 }
 
 static int compare_numbers(uint64_t one, uint64_t other)
@@ -144,11 +148,13 @@ static void sort_reports(void)
 static void find_codes(struct publisher *publisher)
 {
     struct published_kill kill;
+    uint64_t until;
     size_t i;
 
     for (i = 0; i < count; i++) {
         if (!all[i].process.id) continue;
-        switch (kills_find(publisher, publisher_file_to_ask(publisher), all[i].process, &kill)) {
+        until = all[i].process.created + (all[i].is_announced ? all[i].elapsed : 0);
+        switch (kills_find(publisher, publisher_file_to_ask(publisher), all[i].process, until, &kill)) {
         case KILL_NONE: continue;
         case KILL_BEGUN:
             if (all[i].has_code) continue;

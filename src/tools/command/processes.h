@@ -72,6 +72,7 @@ enum process_report_state {
 
 struct process_report {
     struct process_identity process; /* id 0: cycletime was not in the process */
+    bool is_announced;               /* it had no entry yet: `created` is the start of its Linux process, a moment before */
     uint64_t elapsed;                /* 100 ns, as the next two; 0: its end is not known */
     uint64_t user, kernel;
     struct process_usage usage;

@@ -2,6 +2,7 @@
 /* The calls that the library exports, by number. Wine passes a pointer to the arguments, which it has widened for 32-bit
    programs of a 64-bit process; the arguments themselves are the same for every word size. */
 #include "unixlib/calls/functions.h"
+#include "unixlib/shared_file/announcement.h"
 #include "unixlib/shared_file/kills.h"
 #include "unixlib/shared_file/publisher.h"
 #include "unixlib/threads/own_process.h"
@@ -188,6 +189,7 @@ static int32_t take_program(void *arguments)
     publisher->own.process.run = program->run;
     publisher->own.process.flags = program->is_wines ? ENTRY_IS_WINES : 0;
     memcpy(publisher->own.process.name, program->name, sizeof program->name);
+    announcement_write(publisher, program->id);
     return UNIXLIB_DONE;
 }
 

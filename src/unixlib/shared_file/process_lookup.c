@@ -122,7 +122,9 @@ bool lookup_usage(struct publisher *publisher, struct process_identity process, 
 static enum kill_state put_killers_code(struct publisher *publisher, struct entry *entry)
 {
     struct published_kill kill;
-    const enum kill_state state = kills_find(publisher, publisher_file_to_ask(publisher), entry_process(entry), &kill);
+    const struct process_identity process = entry_process(entry);
+    const enum kill_state state =
+        kills_find(publisher, publisher_file_to_ask(publisher), process, process.created, &kill);
 
     if (state == KILL_NONE || (state == KILL_BEGUN && entry->published.flags & PUBLISHED_HAS_CODE)) return KILL_NONE;
     entry->published.flags |= PUBLISHED_HAS_CODE;
@@ -140,7 +142,7 @@ static void await_outcome(struct publisher *publisher, struct process_identity p
     int i;
 
     for (i = 0; i < POLLS; i++) {
-        if (kills_find(publisher, publisher_file_to_ask(publisher), process, &kill) != KILL_BEGUN) return;
+        if (kills_find(publisher, publisher_file_to_ask(publisher), process, process.created, &kill) != KILL_BEGUN) return;
         if (linux_date() - kill.date >= most) return;
         poll(NULL, 0, 1);
     }

@@ -156,6 +156,15 @@ struct published_thread {
     uint64_t sum;           /* checksum that includes the identity of its prefix */
 };
 
+/* Written by a process of a `cycletime time` when its Linux process has loaded Wine. It opens its entry just before its
+   program begins, so one that is killed while it is suspended has none. Wine has no creation time of it yet. */
+struct announced_process {
+    uint64_t prefix;
+    uint64_t date; /* when this was written, in ns since the machine started */
+    uint32_t id, pid;
+    uint64_t sum;
+};
+
 /* The whole file. The ended totals of jobs are behind those of processes. */
 struct shared_file_content {
     char header[4096];
@@ -166,12 +175,13 @@ struct shared_file_content {
     struct published_usage usages[SHARED_SLOTS];
     struct shared_job jobs[SHARED_JOBS];
     struct published_thread threads[SHARED_THREADS];
+    struct announced_process announced[SHARED_SLOTS]; /* by pid; a later process may overwrite it */
     uint32_t pids[SHARED_PIDS]; /* the process index: for each pid 1 more than its last slot, or its reaper's value */
 };
 
 enum { SHARED_FILE_SIZE = sizeof(struct shared_file_content) };
 
-_Static_assert(sizeof(struct shared_file_content) == 34803712, "the same in 32- and 64-bit processes");
+_Static_assert(sizeof(struct shared_file_content) == 35328000, "the same in 32- and 64-bit processes");
 
 #define SHARED_FILE_AT(member) ((uint64_t)offsetof(struct shared_file_content, member))
 
