@@ -179,8 +179,8 @@ struct unixlib {
 
 struct unixlib unixlib_load(const struct ntdll *ntdll);
 
-/* Reports to the unixlib which program this process runs, for the list number RUN. */
-void unixlib_set_program(const struct unixlib *side, uint64_t run, const char *path, bool is_wines);
+/* Reports to the unixlib which program this process runs, whose id for Windows is ID, for the list number RUN. */
+void unixlib_set_program(const struct unixlib *side, uint64_t run, uint32_t id, const char *path, bool is_wines);
 
 /* Paths in the tree that this library belongs to, as this process names them; the process may be in a container. */
 
