@@ -342,6 +342,19 @@ def exit_codes(tree, work, machine):
     check(result.status in (0, 1) and not result.said(), "taskkill under cycletime", result)
 
 
+@case
+def blocked_sigquit(tree, work):
+    """A program's success counts as one, and a kill's code is passed on, also if the caller has blocked SIGQUIT, as Java's
+    threads and daemons do."""
+    prepare(work)
+    program, cycletime = work + "/exit_codes.exe", [tree + "/bin/cycletime", "run"]
+    build("x86_64", "exit_codes.c", program, "-O1")
+    for code, *words in (0, "--no-nt", program, "return", "0"), (0, program, "thread", "0"), (0, program, "together", "0"), \
+                        (9, program, "killed"):
+        result = run(*cycletime, *words, preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGQUIT}))
+        check(result.status == code and not result.said(), f"{' '.join(words)}: exit code {result.status}, not {code}", result)
+
+
 def check_wrap(cycletime, work):
     launcher = write_script(work + "/proton", "shift 2", 'exec wine "$@"')  # as Steam's %command% and Bottles use one
     game, start = work + "/Game.EXE", ["wine", "start", "/b", "/wait", "/unix"]

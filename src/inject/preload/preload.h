@@ -42,6 +42,8 @@
 #pragma weak on_exit
 #pragma weak open
 #pragma weak readlink
+#pragma weak sigaddset
+#pragma weak sigemptyset
 #pragma weak sigismember
 #pragma weak sigprocmask
 #pragma weak snprintf
