@@ -102,6 +102,9 @@ void environment_set_default(const char *variable, const char *value);
 /* Appends the library of TREE, which tree_link has linked, to LD_PRELOAD. */
 void environment_name_library(const struct tree *tree);
 
+/* Removes what environment_name_library appended to LD_PRELOAD. */
+void environment_remove_library(void);
+
 /* Sets the options, and the acknowledgement file ACK (processes.h); NULL: there is none. */
 void environment_set_options(const struct options *options, const char *ack);
 
