@@ -71,7 +71,9 @@ static void prepare_launch(struct launch *launch)
             "end Wine first: wineserver -k");
     if (launch->program.image.machine == IMAGE_I386) launch->options.flags |= RUN_32_BIT;
     environment_set_options(&launch->options, launch->ack);
-    if (launch->program.is_for_wine || is_wine(launch->path)) prefix_make(launch->path, !is_quiet && isatty(STDERR_FILENO));
+    if (!launch->program.is_for_wine && !is_wine(launch->path)) return;
+    prefix_make(launch->path, !is_quiet && isatty(STDERR_FILENO));
+    desktop_await_end();
 }
 
 /* What Wine does with cmd.exe, a program of its own. */
