@@ -63,7 +63,9 @@ static void prepare_launch(struct launch *launch)
             "end Wine first: wineserver -k");
     if (launch->program.image.machine == IMAGE_I386) launch->options.flags |= RUN_32_BIT;
     environment_set_options(&launch->options, launch->ack);
-    if (launch->program.is_for_wine || is_wine(launch->path)) prefix_make(launch->path, !is_quiet && isatty(STDERR_FILENO));
+    if (!launch->program.is_for_wine && !is_wine(launch->path)) return;
+    fill_standard_streams();
+    prefix_make(launch->path, !is_quiet && isatty(STDERR_FILENO));
 }
 
 /* Returns whether the preload library is loaded into Wine at all. This is tried with Wine's own cmd.exe. */
