@@ -7,18 +7,19 @@ function(sources name folder)
 endfunction()
 
 sources(api library/api cycletime.c idle_states.c processors.c processthreadsapi.c realtimeapiset.c)
-sources(query library/query buffer_length.c clocks.c cpu_instructions.c cpu_time.c job.c monotonic_cache.c processors.c
-  sources.c step.c tsc_rate.c unixlib_state.c)
+sources(query library/query buffer_length.c clocks.c cpu_instructions.c cpu_time.c job.c kill.c monotonic_cache.c
+  processors.c sources.c step.c tsc_rate.c unixlib_state.c)
 sources(source library/source nt_counters.c nt_times.c own_snapshot.c unixlib.c unixlib_clock.c unixlib_processes.c
   unixlib_processors.c)
-sources(nt library/nt calls.c copy.c job.c memory.c process.c process_list.c processors.c system.c unixlib_loader.c)
+sources(nt library/nt calls.c copy.c job.c memory.c process.c process_list.c processors.c system.c unixlib_loader.c
+  victim.c)
 sources(calls unixlib/calls calls.c children_follow.c clock_calls.c list_calls.c process_calls.c processor_calls.c
   thread_lookup.c)
 sources(threads unixlib/threads own_process.c rseq.c schedstat_cache.c thread_clock.c thread_table.c)
 sources(clocks unixlib/clocks boot_cache.c linux_clock.c tsc.c tsc_scale.c)
 sources(processors unixlib/processors cpu_map.c proc_files.c processor_clock.c processors.c readings.c sysfs_cpu.c)
-sources(shared_file unixlib/shared_file ended_totals.c entry.c job_membership.c job_totals.c jobs.c process_lookup.c
-  procfs_process.c publisher.c shared_file.c shared_files.c shared_folders.c usage.c)
+sources(shared_file unixlib/shared_file announcement.c ended_totals.c entry.c job_membership.c job_totals.c jobs.c kills.c
+  process_lookup.c procfs_process.c publisher.c shared_file.c shared_files.c shared_folders.c usage.c)
 sources(hooks inject/hooks counter_hooks.c dll_main.c export_table.c hook_table.c iat.c image.c install.c jobs.c modules.c
   near_pool.c nt_queries.c pages.c replacements.c share.c system_calls.c trampolines.c)
 sources(preload inject/preload c_library.c exit_status.c inject.c interposed.c library_folder.c ntdll.c program.c report.c
@@ -29,7 +30,7 @@ sources(counters counters catalogue.c collector.c data_block.c formula.c path.c 
 sources(tools tools option.c output.c svg.c text.c)
 sources(command tools/command arguments.c child.c debian_wine.c environment.c help.c hook_ack.c image.c lanes.c main.c
   message.c prefix.c process_report.c program.c reaper.c run.c signal_probe.c table.c terminal.c tool.c tree.c
-  windows_search.c wine.c)
+  windows_search.c wine.c wine_origin.c)
 # What only works on the samples of the viewer, what takes them, and what asks Windows or the terminal.
 sources(top tools/top ancestry.c grid.c history.c history_chart.c interval.c keys.c options.c records.c rows.c selection.c
   view.c)

@@ -9,7 +9,7 @@
 
 /* The version is raised with every change of this file. The first call stays as it is for good; no other call is made of a
    unixlib that names another version. */
-enum { UNIXLIB_VERSION = 23 };
+enum { UNIXLIB_VERSION = 24 };
 
 enum unixlib_call {
     UNIXLIB_CALL_VERSION,           /* struct unixlib_version */
@@ -305,14 +305,19 @@ struct unixlib_children {
 /* The program that this process runs. */
 struct unixlib_program {
     uint64_t run;                    /* the list's number, not 0 */
-    uint32_t is_wines, padding;      /* whether it is one of Wine's own, which start or serve others */
+    uint32_t is_wines;               /* whether it is one of Wine's own, which start or serve others */
+    uint32_t id;                     /* the process's */
     char name[UNIXLIB_PROGRAM_NAME]; /* its file's name, in UTF-8, ended by a 0 */
 };
 
+/* The steps of a kill: before it, with the code that the killer gives; after it, with the code that the system reports; and
+   after it was refused, with the code of the first step. */
+enum unixlib_kill { UNIXLIB_KILL_BEGINS, UNIXLIB_KILL_DONE, UNIXLIB_KILL_REFUSED };
+
 struct unixlib_exit_code {
-    uint64_t creation;         /* of the process that this process is about to end */
-    uint32_t id, code;         /* its id; 0: this process, which is about to end */
-    uint32_t is_void, padding; /* the process was not ended, so the code that was set before does not count */
+    uint64_t creation;      /* of the process that this process kills */
+    uint32_t id, code;      /* its id; 0: this process, which is about to end */
+    uint32_t step, padding; /* enum unixlib_kill */
 };
 
 /* Nanoseconds since Linux started. Boot time runs on while the machine sleeps, and follows NTP; raw time does neither. */

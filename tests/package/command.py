@@ -182,7 +182,8 @@ def check_programs(cycletime, work):
         expect(0, "sentinel", "", cycletime, *words)
     expect(0, "sentinel", "", work + "/link", "run", sentinel)
     # Wine's own message stays, and is not taken for missing 32-bit support.
-    expect(1, None, "", cycletime, "run", work + "/sentinel32.exe", env={"WINEPREFIX": "relative"})
+    expect(1, None, "cycletime: .*: cannot run Wine's own cmd.exe either, with or without cycletime$", cycletime, "run",
+           work + "/sentinel32.exe", env={"WINEPREFIX": "relative"})
     for words in ["cmd.exe", "/c", "exit", "7"], ["run", "cmd.exe", "/c", "exit", "7"]:
         expect(7, "", "", cycletime, *words)
     expect(127, None, "cycletime: walk: not found, neither as a program nor as a command of cycletime", cycletime, "walk")
@@ -369,7 +370,7 @@ def check_wrap(cycletime, work):
     expect(0, "sentinel", "cycletime: no Windows program got correct times", cycletime, "run", *removes)
     expect(0, "sentinel", "", cycletime, "run", "--quiet", *removes)
     # The command cannot see that a program is left out on purpose, so the message names the variable too.
-    expect(0, "sentinel", "cycletime: no Windows program got correct times: .*, or set CYCLETIME_RUN=off$",
+    expect(0, "sentinel", "cycletime: no Windows program got correct times: .*, or something set CYCLETIME_RUN=off$",
            cycletime, "run", "env", "CYCLETIME_RUN=off", "wine", work + "/sentinel.exe")
 
 
@@ -508,7 +509,9 @@ def check_wine_variable(cycletime, work):
     result = run(cycletime, "status", env={**new, "WINE": wine})
     check(result.status == 125 and re.search("exit code 3[.] It printed:\nit fails\n$", result.err), "status: no reason",
           result)
-    expect(3, "", "", cycletime, "run", sentinel, env={**new, "WINE": wine})  # in a pipe, nothing about the prefix
+    # In a pipe, nothing about the prefix.
+    expect(3, "", "cycletime: .*/fails: cannot run Wine's own cmd.exe either, with or without cycletime$", cycletime, "run",
+           sentinel, env={**new, "WINE": wine})
 
     result = run("sh", "-c", 'exec "$@" <&- 2>&-', "sh", cycletime, "status")
     check(result.status == 0 and "\nLinux side  active\n" in result.out, "status without stdin and stderr", result)

@@ -134,7 +134,8 @@ static NTSTATUS process_cycles(const struct fake_object *object, NTSTATUS status
 
 static NTSTATUS process_basics(const struct fake_object *object, NTSTATUS status, PVOID buffer, ULONG length)
 {
-    PROCESS_BASIC_INFORMATION info = { .UniqueProcessId = object->id };
+    PROCESS_BASIC_INFORMATION info = { .UniqueProcessId = object->id,
+        .ExitStatus = object->exit ? object->exit_code : (NTSTATUS)STILL_ACTIVE };
     void (*meanwhile)(void) = fake.meanwhile_basic;
 
     fake.meanwhile_basic = NULL;
@@ -330,6 +331,17 @@ static NTSTATUS WINAPI duplicate(HANDLE from, HANDLE handle, HANDLE to, PHANDLE 
     return STATUS_SUCCESS;
 }
 
+static NTSTATUS WINAPI query_object(HANDLE handle, ULONG class, PVOID buffer, ULONG length, PULONG returned)
+{
+    OBJECT_BASIC_INFORMATION info = { .GrantedAccess = 0 };
+
+    (void)returned;
+    if (class != ObjectBasicInformation) return STATUS_INVALID_INFO_CLASS;
+    if (!fake_object_of(handle)) return STATUS_INVALID_HANDLE;
+    info.GrantedAccess = fake_access_of(handle);
+    return answer(STATUS_SUCCESS, buffer, length, &info, sizeof info);
+}
+
 static NTSTATUS WINAPI close_handle(HANDLE handle)
 {
     fake_close(handle);
@@ -359,7 +371,7 @@ const struct nt_calls *nt_calls(void)
         .NtQuerySystemInformation = query_system, .NtQueryPerformanceCounter = query_performance_counter,
         .RtlNtStatusToDosError = dos_error, .RtlQueryEnvironmentVariable_U = query_environment,
         .GetCurrentThreadId = thread_id, .GetCurrentProcessId = process_id,
-        .NtDuplicateObject = duplicate, .NtClose = close_handle, .allocate = allocate, .release = release,
+        .NtDuplicateObject = duplicate, .NtQueryObject = query_object, .NtClose = close_handle, .allocate = allocate, .release = release,
         .shared = &fake_time.shared, .is_wine = fake.machine->is_wine,
     };
     if (fake.machine->has_groups) {

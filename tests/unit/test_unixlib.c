@@ -400,37 +400,105 @@ static void use_unixlib(void)
     assert_true(CycletimeQueryUnixlibState(&state));
 }
 
-static void assert_code_kept(HANDLE process, ULONG code)
+static void assert_kept(const struct fake_object *process, enum unixlib_kill step, ULONG code)
 {
-    fake_unix.exit = (struct unixlib_exit_code){ 0 };
-    query_unixlib_process_is_killed(process, &code);
-    assert_true(fake_unix.exit.code == code && !fake_unix.exit.is_void);
-    assert_int_equal(fake_unix.exit.id, fake_object_of(process)->id);
-    assert_true(fake_unix.exit.creation);
-    assert_int_equal(fake.blocks, 0);
-    query_unixlib_process_is_killed(process, NULL);
-    assert_true(fake_unix.exit.is_void && fake_unix.exit.id == fake_object_of(process)->id);
+    assert_int_equal(fake_unix.exit.id, process->id);
+    assert_true(fake_unix.exit.creation == process->creation);
+    assert_int_equal(fake_unix.exit.step, step);
+    assert_int_equal(fake_unix.exit.code, code);
 }
 
-TEST_ON_BOTH(a_killed_process_ends_with_what_its_killer_said)
+/* Another process ends this one with ITS code at the same time. */
+static void assert_outcome_kept(HANDLE handle, NTSTATUS its)
+{
+    struct fake_object *process = fake_object_of(handle);
+    struct query_kill kill;
+
+    assert_true(query_kill_begins(handle, 77, &kill));
+    assert_kept(process, UNIXLIB_KILL_BEGINS, 77);
+    fake_end(process);
+    process->exit_code = its;
+    query_kill_ends(&kill, TRUE);
+    assert_kept(process, UNIXLIB_KILL_DONE, (ULONG)its);
+    assert_int_equal(fake.blocks, 0);
+}
+
+TEST_ON_BOTH(a_kill_is_recorded_before_it_and_then_with_the_code_that_the_system_reports)
 {
     use_unixlib();
-    assert_code_kept(fake_handle(FAKE_PROCESS), 77);
-    assert_code_kept(fake_open(fake_object(FAKE_PROCESS), PROCESS_TERMINATE), 78);
+    assert_outcome_kept(fake_handle(FAKE_PROCESS), 77);
+    assert_outcome_kept(fake_handle(FAKE_PROCESS), 9);
+    assert_outcome_kept(fake_open(fake_object(FAKE_PROCESS), PROCESS_TERMINATE), 0);
 }
 
-TEST_ON_BOTH(nobody_is_said_to_be_killed_who_is_not_known)
+TEST_ON_BOTH(the_record_of_a_kill_that_is_refused_is_taken_back)
 {
-    const ULONG code = 77;
+    HANDLE handle = fake_handle(FAKE_PROCESS);
+    struct query_kill kill;
 
-    query_unixlib_process_is_killed(fake_handle(FAKE_PROCESS), &code);
+    use_unixlib();
+    assert_true(query_kill_begins(handle, 77, &kill));
+    query_kill_ends(&kill, FALSE);
+    assert_kept(fake_object_of(handle), UNIXLIB_KILL_REFUSED, 77);
+    assert_int_equal(fake.blocks, 0);
+}
+
+TEST_ON_BOTH(a_process_that_has_ended_keeps_the_code_that_the_system_reports)
+{
+    HANDLE handle = fake_ended(FAKE_PROCESS);
+    struct query_kill kill;
+
+    use_unixlib();
+    fake_object_of(handle)->exit_code = STATUS_STACK_BUFFER_OVERRUN;
+    assert_false(query_kill_begins(handle, 1, &kill));
+    assert_kept(fake_object_of(handle), UNIXLIB_KILL_DONE, STATUS_STACK_BUFFER_OVERRUN);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_EXIT_CODE], 1);
+}
+
+/* Windows has the code before all threads have ended. */
+TEST_ON_BOTH(a_process_that_has_not_ended_yet_has_no_outcome)
+{
+    HANDLE handle = fake_handle(FAKE_PROCESS);
+    struct query_kill kill;
+
+    use_unixlib();
+    assert_true(query_kill_begins(handle, 77, &kill));
+    query_kill_ends(&kill, TRUE);
+    assert_kept(fake_object_of(handle), UNIXLIB_KILL_BEGINS, 77);
+    assert_true(query_kill_begins(handle, STILL_ACTIVE, &kill));
+    query_kill_ends(&kill, TRUE);
+    assert_kept(fake_object_of(handle), UNIXLIB_KILL_DONE, STILL_ACTIVE);
+}
+
+TEST_ON_BOTH(if_the_handle_is_closed_during_a_kill_no_other_process_is_taken_for_it)
+{
+    HANDLE handle = fake_handle(FAKE_PROCESS);
+    struct fake_object *other = fake_object(FAKE_PROCESS);
+    struct query_kill kill;
+
+    use_unixlib();
+    fake_end(other);
+    other->exit_code = 5;
+    assert_true(query_kill_begins(handle, 77, &kill));
+    fake_close(handle);
+    fake_reuse(handle, other);
+    query_kill_ends(&kill, TRUE);
+    assert_int_equal(fake_unix.exit.step, UNIXLIB_KILL_BEGINS);
+}
+
+TEST_ON_BOTH(a_kill_that_will_be_refused_or_of_one_that_is_not_known_is_not_recorded)
+{
+    struct query_kill kill;
+
+    assert_false(query_kill_begins(fake_handle(FAKE_PROCESS), 77, &kill));
     assert_int_equal(fake_unix.load_count, 0);
     assert_int_equal(fake_calls(), 0);
     use_unixlib();
+    assert_false(query_kill_begins(fake_open(fake_object(FAKE_PROCESS), PROCESS_QUERY_INFORMATION), 77, &kill));
     fake.keeps_rights = TRUE;
-    query_unixlib_process_is_killed(fake_open(fake_object(FAKE_PROCESS), PROCESS_TERMINATE), &code);
-    query_unixlib_process_is_killed(NULL, &code);
-    query_unixlib_process_is_killed(fake_handle(FAKE_EVENT), &code);
+    assert_false(query_kill_begins(fake_open(fake_object(FAKE_PROCESS), PROCESS_TERMINATE), 77, &kill));
+    assert_false(query_kill_begins(NULL, 77, &kill));
+    assert_false(query_kill_begins(fake_handle(FAKE_EVENT), 77, &kill));
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_EXIT_CODE], 0);
 }
 

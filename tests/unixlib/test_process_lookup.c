@@ -3,6 +3,7 @@
 #include "linux_clocks.h"
 #include "shared_test.h"
 #include "unixlib/clocks/linux_clock.h"
+#include "unixlib/shared_file/kills.h"
 #include "unixlib/shared_file/shared_file.h"
 #include "unixlib/shared_file/usage.h"
 
@@ -162,33 +163,154 @@ TEST_WITH_FILE(one_that_is_gone_without_a_word_has_what_it_published)
     assert_int_equal(total_of(life.times), 0);
 }
 
+static const struct shared_file *file_now(void)
+{
+    return publisher_file_to_ask(&publisher);
+}
+
+/* Has another process begin a kill of CHILD. */
+static void begin_killing(uint32_t code)
+{
+    const pid_t pid = fork();
+    int status;
+
+    if (!pid) _exit(!kills_begin(file_now(), CHILD, code));
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+}
+
 TEST_WITH_FILE(of_one_that_was_killed_its_killer_reports_the_code)
 {
     finish(enter(CHILD, RUN, NULL));
-    assert_true(lookup_store_exit_code(&publisher, CHILD, &(uint32_t){ 77 }));
+    assert_true(kills_begin(file_now(), CHILD, 77));
     assert_true(find_life());
     assert_true(has_code(77));
+    assert_int_equal(life.kill, KILL_BEGUN);
+}
+
+TEST_WITH_FILE(the_code_of_the_first_of_two_killers_stands)
+{
+    finish(enter(CHILD, RUN, NULL));
+    assert_true(kills_begin(file_now(), CHILD, 9));
+    assert_true(kills_begin(file_now(), CHILD, 0));
+    assert_true(find_life());
+    assert_true(has_code(9));
+}
+
+TEST_WITH_FILE(what_the_system_reported_after_the_kill_stands_before_all_that_killers_gave)
+{
+    finish(enter(CHILD, RUN, NULL));
+    assert_true(kills_begin(file_now(), CHILD, 9));
+    assert_true(kills_finish(file_now(), CHILD, 5));
+    assert_true(kills_begin(file_now(), CHILD, 0));
+    assert_true(kills_finish(file_now(), CHILD, 0));
+    assert_true(find_life());
+    assert_true(has_code(5));
+    assert_int_equal(life.kill, KILL_DONE);
 }
 
 /* The code that the process wrote itself is kept. */
 TEST_WITH_FILE(who_ends_itself_has_its_own_code)
 {
     finish(enter(CHILD, RUN, end_with_seven));
-    lookup_store_exit_code(&publisher, CHILD, &(uint32_t){ 77 });
+    kills_begin(file_now(), CHILD, 77);
     assert_true(find_life());
     assert_true(has_code(7));
+    assert_int_equal(life.kill, KILL_NONE);
+}
+
+TEST_WITH_FILE(but_not_if_the_system_reported_a_killers)
+{
+    finish(enter(CHILD, RUN, end_with_seven));
+    kills_finish(file_now(), CHILD, 77);
+    assert_true(find_life());
+    assert_true(has_code(77));
 }
 
 TEST_WITH_FILE(the_code_of_a_killer_that_failed_does_not_count)
 {
     const pid_t pid = enter(CHILD, RUN, NULL);
 
-    assert_true(lookup_store_exit_code(&publisher, CHILD, &(uint32_t){ 77 }));
-    assert_true(lookup_store_exit_code(&publisher, CHILD, NULL));
+    assert_true(kills_begin(file_now(), CHILD, 77));
+    assert_true(kills_cancel(file_now(), CHILD, 77));
     assert_true(find_life());
     assert_true(has_no_code());
     finish(pid);
-    assert_false(lookup_store_exit_code(&publisher, NEXT, &(uint32_t){ 1 }));
+}
+
+TEST_WITH_FILE(a_killer_that_failed_takes_away_no_other_ones_code)
+{
+    finish(enter(CHILD, RUN, NULL));
+    begin_killing(77);
+    assert_true(kills_begin(file_now(), CHILD, 77));
+    assert_true(kills_cancel(file_now(), CHILD, 77));
+    assert_true(find_life());
+    assert_true(has_code(77));
+    assert_true(kills_begin(file_now(), NEXT, 3));
+    assert_true(kills_finish(file_now(), NEXT, 3));
+    assert_true(kills_cancel(file_now(), NEXT, 3));
+    finish(enter(NEXT, RUN, NULL));
+    assert_true(lookup_process_and_code(&publisher, NEXT, false, &life));
+    assert_true(has_code(3));
+}
+
+/* A process that Windows ends while it is suspended at its start has no entry. */
+TEST_WITH_FILE(the_code_of_a_process_without_an_entry_is_kept)
+{
+    struct published_kill found;
+
+    assert_true(kills_begin(file_now(), CHILD, 6));
+    assert_int_equal(kills_find(&publisher, file_now(), CHILD, CHILD.created, &found), KILL_BEGUN);
+    assert_int_equal(found.code, 6);
+    assert_int_equal(kills_find(&publisher, file_now(), NEXT, NEXT.created, &found), KILL_NONE);
+}
+
+TEST_WITH_FILE(more_kills_than_a_set_has_slots_replace_the_oldest)
+{
+    struct process_identity killed = CHILD;
+    struct published_kill found;
+    uint32_t i;
+
+    for (i = 0; i <= SHARED_SET_SLOTS; i++, killed.created++) {
+        assert_true(kills_begin(file_now(), killed, i));
+        usleep(1000);
+        assert_int_equal(kills_find(&publisher, file_now(), killed, killed.created, &found), KILL_BEGUN);
+        assert_int_equal(found.code, i);
+    }
+    assert_int_equal(kills_find(&publisher, file_now(), CHILD, CHILD.created, &found), KILL_NONE);
+    killed.created--;
+    assert_int_equal(kills_find(&publisher, file_now(), killed, killed.created, &found), KILL_BEGUN);
+}
+
+/* The killer is not woken in time on a busy machine; then another one kills. */
+TEST_WITH_FILE(who_asks_about_one_that_is_over_gets_the_outcome_that_its_killer_writes_next)
+{
+    int attempt;
+    pid_t pid;
+
+    for (attempt = 0; attempt < 100; attempt++) {
+        const struct process_identity killed = { CHILD.id, CHILD.created + (uint64_t)attempt, CHILD.prefix };
+
+        finish(enter(killed, RUN, NULL));
+        assert_true(kills_begin(file_now(), killed, 9));
+        pid = fork();
+        if (!pid) {
+            usleep(2000);
+            _exit(!kills_finish(file_now(), killed, 5));
+        }
+        assert_true(lookup_process_and_code(&publisher, killed, true, &life));
+        finish(pid);
+        if (has_code(5)) return;
+    }
+    fail();
+}
+
+TEST_WITH_FILE(the_outcome_of_a_killer_that_was_killed_is_not_awaited_for_ever)
+{
+    finish(enter(CHILD, RUN, NULL));
+    begin_killing(9);
+    assert_true(lookup_process_and_code(&publisher, CHILD, true, &life));
+    assert_true(has_code(9));
 }
 
 /* A process that hangs in its exit has set its code, but does not end with it if another process ends it. */
@@ -198,7 +320,7 @@ static void read_own_code(struct publisher *own)
 
     publisher_set_exit_code(own, 0);
     if (lookup_own_exit_code(own, &code) || code != 5) abort();
-    lookup_store_exit_code(own, CHILD, &(uint32_t){ 77 });
+    kills_begin(publisher_file_to_ask(own), CHILD, 77);
     if (!lookup_own_exit_code(own, &code) || code != 77) abort();
     publisher_set_exit_code(own, 7);
     publisher_end(own, SOME);

@@ -64,31 +64,13 @@ NTSTATUS WINAPI HookedNtAssignProcessToJobObject(HANDLE Job, HANDLE Process)
     return status;
 }
 
-/* Records that this process is about to end the processes `ids` with the exit code `*code`; NULL: that it could not. */
-static void record_codes(const ULONG *ids, ULONG count, const ULONG *code)
-{
-    HANDLE process;
-    ULONG i;
-
-    for (i = 0; i < count; i++) {
-        if (!(process = OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, ids[i]))) continue;
-        query_unixlib_process_is_killed(process, code);
-        CloseHandle(process);
-    }
-}
-
 NTSTATUS WINAPI HookedNtTerminateJobObject(HANDLE Job, NTSTATUS Status)
 {
-    const DWORD error = GetLastError();
-    const ULONG code = (ULONG)Status;
-    ULONG count = 0, *ids = nt_job_members(Job, &count);
-    NTSTATUS status;
+    ULONG count;
+    struct query_kill *kills = query_job_kills_begin(Job, (ULONG)Status, &count);
+    const NTSTATUS status = trampolines.NtTerminateJobObject(Job, Status);
 
-    record_codes(ids, count, &code);
-    status = trampolines.NtTerminateJobObject(Job, Status);
-    if (!NT_SUCCESS(status)) record_codes(ids, count, NULL);
-    if (ids) nt_release(ids);
-    SetLastError(error);
+    query_job_kills_end(kills, count, NT_SUCCESS(status));
     return status;
 }
 

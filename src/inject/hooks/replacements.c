@@ -114,12 +114,11 @@ void WINAPI HookedGetSystemTimePreciseAsFileTime(LPFILETIME Date)
 
 static NTSTATUS end_other_process(HANDLE process, NTSTATUS code)
 {
-    const ULONG exit_code = (ULONG)code;
-    NTSTATUS status;
+    struct query_kill kill;
+    const BOOLEAN is_kept = query_kill_begins(process, (ULONG)code, &kill);
+    const NTSTATUS status = trampolines.NtTerminateProcess(process, code);
 
-    query_unixlib_process_is_killed(process, &exit_code);
-    status = trampolines.NtTerminateProcess(process, code);
-    if (!NT_SUCCESS(status)) query_unixlib_process_is_killed(process, NULL);
+    if (is_kept) query_kill_ends(&kill, NT_SUCCESS(status));
     return status;
 }
 

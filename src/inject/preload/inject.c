@@ -82,7 +82,8 @@ static bool queue_apc(const struct ntdll *ntdll, const struct run_words *words, 
     struct pages *pages = ntdll_allocate(ntdll, sizeof *pages);
     void *tables = ntdll_allocate_behind(ntdll, TABLES);
 
-    unixlib_set_program(&side, words->run, report.program, kind != PROGRAM_OF_USER);
+    unixlib_set_program(&side, words->run, (uint32_t)ntdll_thread(ntdll)->process_id, report.program,
+                        kind != PROGRAM_OF_USER);
     if (!pages || !fill_request(&pages->own, words, own_directory, side.own)) return false;
     if (!fill_request(&pages->of_32, words, "i386-windows", side.of_32)) return false;
     pages->own.code_of_32 = (uint32_t)(uintptr_t)pages->code + CODE_OF_32;

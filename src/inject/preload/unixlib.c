@@ -64,10 +64,10 @@ static void cut_program_name(char to[UNIXLIB_PROGRAM_NAME], const char *name)
     snprintf(to, UNIXLIB_PROGRAM_NAME, "%.*s", (int)length, name);
 }
 
-void unixlib_set_program(const struct unixlib *side, uint64_t run, const char *path, bool is_wines)
+void unixlib_set_program(const struct unixlib *side, uint64_t run, uint32_t id, const char *path, bool is_wines)
 {
     call *const *calls = run ? calls_of(side) : NULL;
-    struct unixlib_program program = { .run = run, .is_wines = is_wines };
+    struct unixlib_program program = { .run = run, .is_wines = is_wines, .id = id };
     const char *last = strrchr(path, '\\');
 
     if (!calls) return;

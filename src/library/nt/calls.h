@@ -19,6 +19,7 @@ enum {
     ProcessTimes = 4,
     ProcessWow64Information = 26,
     ProcessCycleTime = 38, /* Vista; phnt, System Informer */
+    ObjectBasicInformation = 0,
     SystemBasicInformation = 0,
     SystemProcessInformation = 5,
     SystemProcessorPerformanceInformation = 8,
@@ -126,6 +127,14 @@ typedef struct _SYSTEM_HANDLES {
     SYSTEM_HANDLE_ENTRY Handles[ANYSIZE_ARRAY];
 } SYSTEM_HANDLES;
 
+typedef struct _OBJECT_BASIC_INFORMATION {
+    ULONG Attributes;
+    ACCESS_MASK GrantedAccess;
+    ULONG HandleCount, PointerCount, PagedPoolUsage, NonPagedPoolUsage, Reserved[3], NameInformationLength,
+        TypeInformationLength, SecurityDescriptorLength;
+    LARGE_INTEGER CreateTime;
+} OBJECT_BASIC_INFORMATION;
+
 typedef struct _OBJECT_ATTRIBUTES {
     ULONG Length;
     HANDLE RootDirectory;
@@ -156,6 +165,7 @@ _Static_assert(sizeof(struct nt_processor_times) == 0x30, "SYSTEM_PROCESSOR_PERF
 _Static_assert(offsetof(SHARED_USER_DATA, InterruptTime) == 8, "InterruptTime");
 _Static_assert(offsetof(SHARED_USER_DATA, InterruptTimeBias) == 0x3b0, "InterruptTimeBias");
 _Static_assert(sizeof(SYSTEM_HANDLE_ENTRY) == POINTERS(3, 16), "SYSTEM_HANDLE_ENTRY");
+_Static_assert(sizeof(OBJECT_BASIC_INFORMATION) == 0x38, "OBJECT_BASIC_INFORMATION");
 _Static_assert(sizeof(OBJECT_ATTRIBUTES) == POINTERS(6, 0), "OBJECT_ATTRIBUTES");
 #undef POINTERS
 
@@ -170,6 +180,7 @@ _Static_assert(sizeof(OBJECT_ATTRIBUTES) == POINTERS(6, 0), "OBJECT_ATTRIBUTES")
     FUNCTION(NTSTATUS, NtQueryInformationJobObject, (HANDLE, ULONG, PVOID, ULONG, PULONG)) \
     FUNCTION(NTSTATUS, NtIsProcessInJob, (HANDLE, HANDLE)) \
     FUNCTION(NTSTATUS, NtOpenThread, (PHANDLE, ACCESS_MASK, const OBJECT_ATTRIBUTES *, const CLIENT_ID *)) \
+    FUNCTION(NTSTATUS, NtQueryObject, (HANDLE, ULONG, PVOID, ULONG, PULONG)) \
     FUNCTION(NTSTATUS, NtDuplicateObject, (HANDLE, HANDLE, HANDLE, PHANDLE, ACCESS_MASK, ULONG, ULONG)) \
     FUNCTION(NTSTATUS, NtClose, (HANDLE)) \
     FUNCTION(NTSTATUS, NtQueryPerformanceCounter, (PLARGE_INTEGER, PLARGE_INTEGER)) \
@@ -194,8 +205,8 @@ _Static_assert(sizeof(OBJECT_ATTRIBUTES) == POINTERS(6, 0), "OBJECT_ATTRIBUTES")
     FUNCTION(void, RtlReleasePebLock, (void)) \
     FUNCTION(DWORD, RtlGetLastWin32Error, (void)) \
     FUNCTION(void, RtlRestoreLastWin32Error, (DWORD)) \
-    /* The viewer calls these for other processes. */ \
     FUNCTION(NTSTATUS, NtOpenProcess, (PHANDLE, ACCESS_MASK, const OBJECT_ATTRIBUTES *, const CLIENT_ID *)) \
+    /* The viewer calls these for other processes. */ \
     FUNCTION(NTSTATUS, NtCreateJobObject, (PHANDLE, ACCESS_MASK, const OBJECT_ATTRIBUTES *)) \
     FUNCTION(NTSTATUS, NtReadVirtualMemory, (HANDLE, const void *, PVOID, SIZE_T, SIZE_T *))
 
@@ -225,6 +236,9 @@ struct nt_calls {
 };
 
 const struct nt_calls *nt_calls(void);
+
+/* Queries the class ProcessBasicInformation. */
+NTSTATUS nt_process_basics(HANDLE process, PROCESS_BASIC_INFORMATION *basics);
 
 /* From now on src/library/nt calls TO instead of FROM, whose instructions are about to lead elsewhere. */
 void nt_calls_replace(PVOID from, PVOID to);

@@ -73,6 +73,30 @@ NTSTATUS nt_process_id_and_times(HANDLE process, ULONG *id, struct nt_times *tim
 /* A handle that only has the right to terminate the process is enough where this process may open the process. */
 NTSTATUS nt_process_identity(HANDLE process, ULONG *id, ULONG64 *creation);
 
+/* Whether HANDLE has been granted RIGHT, which is one of its kind of object. */
+BOOLEAN nt_has_right(HANDLE handle, ACCESS_MASK right);
+
+/* Duplicates HANDLE with RIGHT alone. The system checks whether this process may have it. */
+NTSTATUS nt_duplicate_with_right(HANDLE handle, ACCESS_MASK right, HANDLE *duplicate);
+
+/* A process that this one is about to end. */
+struct nt_victim {
+    HANDLE handle; /* by which its exit code is read */
+    ULONG64 creation;
+    ULONG id;
+    BOOLEAN is_opened; /* the handle is closed by nt_victim_close */
+};
+
+/* Finds the process of a handle that may end it, or of an id, and sets `*code` to its exit code, which is STILL_ACTIVE while
+   it lives. */
+NTSTATUS nt_victim_find(HANDLE process, struct nt_victim *victim, ULONG *code);
+NTSTATUS nt_victim_open(ULONG id, struct nt_victim *victim, ULONG *code);
+
+/* Returns an error if the handle leads to another process by now: another thread has closed it. */
+NTSTATUS nt_victim_exit_code(const struct nt_victim *victim, ULONG *code);
+
+void nt_victim_close(const struct nt_victim *victim);
+
 /* The live processes of a job, in a block that nt_release releases; NULL: the system does not report them. */
 ULONG *nt_job_members(HANDLE job, ULONG *count);
 

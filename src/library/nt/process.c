@@ -7,15 +7,15 @@ ULONG nt_own_process_id(void)
     return nt_calls()->GetCurrentProcessId();
 }
 
-static NTSTATUS ask_basic(HANDLE process, PROCESS_BASIC_INFORMATION *info)
+NTSTATUS nt_process_basics(HANDLE process, PROCESS_BASIC_INFORMATION *basics)
 {
-    return nt_calls()->NtQueryInformationProcess(process, ProcessBasicInformation, info, sizeof *info, NULL);
+    return nt_calls()->NtQueryInformationProcess(process, ProcessBasicInformation, basics, sizeof *basics, NULL);
 }
 
 NTSTATUS nt_process_id(HANDLE process, ULONG *id)
 {
     PROCESS_BASIC_INFORMATION info = { .UniqueProcessId = nt_own_process_id() };
-    NTSTATUS status = process == NT_CURRENT_PROCESS ? STATUS_SUCCESS : ask_basic(process, &info);
+    NTSTATUS status = process == NT_CURRENT_PROCESS ? STATUS_SUCCESS : nt_process_basics(process, &info);
 
     if (NT_SUCCESS(status)) *id = (ULONG)info.UniqueProcessId;
     return status;
@@ -24,7 +24,7 @@ NTSTATUS nt_process_id(HANDLE process, ULONG *id)
 NTSTATUS nt_parent_id(HANDLE process, ULONG *id)
 {
     PROCESS_BASIC_INFORMATION info;
-    NTSTATUS status = ask_basic(process, &info);
+    NTSTATUS status = nt_process_basics(process, &info);
 
     if (NT_SUCCESS(status)) *id = (ULONG)info.InheritedFromUniqueProcessId;
     return status;

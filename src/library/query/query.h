@@ -116,9 +116,21 @@ void query_unixlib_thread_begins(void);
 void query_unixlib_process_exits(ULONG code); /* this process is about to end with this exit code */
 void query_unixlib_process_ends(void);
 
-/* This process is about to end PROCESS, another one, with the exit code `*code`; NULL: it could not. Called before the end,
-   so that PROCESS can read the code while it ends: Wine does not report it there. */
-void query_unixlib_process_is_killed(HANDLE process, const ULONG *code);
+/* This process is about to end another one, or all processes of a job, with the exit code CODE. It is recorded before, so
+   that the process can read it while it ends: Wine does not report it there. Afterwards the exit code that the system
+   reports is recorded, or the first record removed if the system refused. */
+struct query_kill {
+    struct nt_victim victim;
+    ULONG code;
+};
+
+/* FALSE: the kill is not recorded, or the process has ended already. */
+BOOLEAN query_kill_begins(HANDLE process, ULONG code, struct query_kill *kill);
+void query_kill_ends(const struct query_kill *kill, BOOLEAN is_done);
+
+/* Returns COUNT kills; NULL: none is recorded. */
+struct query_kill *query_job_kills_begin(HANDLE job, ULONG code, ULONG *count);
+void query_job_kills_end(struct query_kill *kills, ULONG count, BOOLEAN is_done);
 
 /* The preload library hooks the processes that this one creates from now on. FLAGS: CYCLETIME_HOOK_... Without the unixlib
    , or where that library is not in its tree, this does nothing. */

@@ -41,18 +41,6 @@ void query_unixlib_process_ends(void)
     notify_unixlib(UNIXLIB_CALL_PROCESS_END, NULL);
 }
 
-void query_unixlib_process_is_killed(HANDLE process, const ULONG *code)
-{
-    struct unixlib_exit_code exit = { .code = code ? *code : 0, .is_void = !code };
-    ULONG64 creation;
-    ULONG id;
-
-    if (!nt_unixlib_is_open() || !NT_SUCCESS(nt_process_identity(process, &id, &creation))) return;
-    exit.id = id;
-    exit.creation = creation;
-    nt_unixlib_call(UNIXLIB_CALL_EXIT_CODE, &exit);
-}
-
 void query_unixlib_begins(ULONG64 functions)
 {
     nt_unixlib_use(functions);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs the command as a child and ends as it ended: by its exit code or by its signal. */
+#include "tools/command/command.h"
 #include "tools/command/processes.h"
 #include "protocol/exit_status.h"
 
@@ -68,7 +69,7 @@ static int execute_command(void *context)
 
     if (!prctl(PR_SET_PDEATHSIG, SIGKILL) && child_is_orphan(command->parent)) _exit(EXIT_FAILURE);
     give_back_signals();
-    execvp(command->path, command->words);
+    if (wine_announce()) execvp(command->path, command->words);
     command->error = errno;
     _exit(EXIT_FAILURE);
 }
@@ -198,14 +199,16 @@ static int wait_for(pid_t child)
 }
 
 /* If a process that another one ended does not end within half a second, Wine's server sends it SIGKILL. Its exit code is
-   then lost for Linux, but it is recorded (inject/preload/exit_status.c). */
+   then lost for Linux, but it is recorded (inject/preload/exit_status.c). Of two kills at the same moment, the process may
+   have ended with the code of the second. A process that recorded 0 itself, and then ended by a signal, has failed. */
 static int correct_status(int status)
 {
     uint32_t code;
+    const enum reaper_code known = reaper_find_code(&code);
 
-    if (!WIFSIGNALED(status)) return status;
-    if (reaper_find_code(&code) != REAPER_CODE_KNOWN || !code) return status;
-    return W_EXITCODE(exit_status_of(code), 0);
+    if (known == REAPER_CODE_OF_KILL || (known == REAPER_CODE_KNOWN && code && WIFSIGNALED(status)))
+        return W_EXITCODE(exit_status_of(code), 0);
+    return status;
 }
 
 static void follow_child(pid_t child, struct kept_files files, int *status)

@@ -3,6 +3,8 @@
 #include "tools/command/processes.h"
 #include "tools/command/command.h"
 #include "unixlib/clocks/linux_clock.h"
+#include "unixlib/shared_file/announcement.h"
+#include "unixlib/shared_file/kills.h"
 #include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/shared_file/procfs_process.h"
 #include "unixlib/shared_file/usage.h"
@@ -90,8 +92,10 @@ static void append_published(struct publisher *publisher, const struct lookup_an
     append_report(&one);
 }
 
-/* `usage` includes the children that the process waited for. */
-static void append_by_linux(pid_t pid, const char *name, bool is_wines, const struct rusage *usage)
+/* `usage` includes the children that the process waited for. A process that was killed before it opened its entry may have
+   been announced. */
+static void append_by_linux(struct publisher *publisher, pid_t pid, const char *name, bool is_wines,
+                            const struct rusage *usage)
 {
     struct process_report one = { .usage = usage_by_linux(pid, usage),
                                   .is_wines = is_wines,
@@ -107,6 +111,7 @@ static void append_by_linux(pid_t pid, const char *name, bool is_wines, const st
     one.kernel = own.kernel / 100;
     one.elapsed = (linux_time() - started) / 100;
     one.process.created = linux_date() - one.elapsed;
+    one.is_announced = publisher && announcement_find(publisher, pid, &one.process);
     snprintf(one.name, sizeof one.name, "%s", name);
     append_report(&one);
 }
@@ -116,7 +121,7 @@ void process_report_add(struct publisher *publisher, pid_t pid, const char *name
     struct lookup_answer found;
 
     if (publisher && lookup_pid(publisher, pid, usage, &found)) append_published(publisher, &found, name, usage);
-    else if (name) append_by_linux(pid, name, is_wines, usage);
+    else if (name) append_by_linux(publisher, pid, name, is_wines, usage);
 }
 
 static int compare_numbers(uint64_t one, uint64_t other)
@@ -142,14 +147,21 @@ static void sort_reports(void)
 /* A process that kills another writes the exit code after the victim has ended, so the codes are read last. */
 static void find_codes(struct publisher *publisher)
 {
-    struct lookup_answer found;
+    struct published_kill kill;
+    uint64_t until;
     size_t i;
 
     for (i = 0; i < count; i++) {
-        if (all[i].has_code || !all[i].process.id || !lookup_process_and_code(publisher, all[i].process, true, &found))
-            continue;
-        all[i].has_code = found.entry.published.flags & PUBLISHED_HAS_CODE;
-        all[i].code = found.entry.published.code;
+        if (!all[i].process.id) continue;
+        until = all[i].process.created + (all[i].is_announced ? all[i].elapsed : 0);
+        switch (kills_find(publisher, publisher_file_to_ask(publisher), all[i].process, until, &kill)) {
+        case KILL_NONE: continue;
+        case KILL_BEGUN:
+            if (all[i].has_code) continue;
+        case KILL_DONE: break;
+        }
+        all[i].has_code = true;
+        all[i].code = kill.code;
     }
 }
 

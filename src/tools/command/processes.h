@@ -72,6 +72,7 @@ enum process_report_state {
 
 struct process_report {
     struct process_identity process; /* id 0: cycletime was not in the process */
+    bool is_announced;               /* it had no entry yet: `created` is the start of its Linux process, a moment before */
     uint64_t elapsed;                /* 100 ns, as the next two; 0: its end is not known */
     uint64_t user, kernel;
     struct process_usage usage;
@@ -123,10 +124,11 @@ bool reaper_wait(pid_t command, int *status);
 enum reaper_code {
     REAPER_NO_PROGRAM, /* it is none, or has no entry in the shared file */
     REAPER_CODE_UNKNOWN,
-    REAPER_CODE_KNOWN /* the process recorded it, or the process that ended it did */
+    REAPER_CODE_KNOWN,  /* the process recorded it, or another one that was about to end it */
+    REAPER_CODE_OF_KILL /* another process ended it, and recorded what the system reported then */
 };
 
-/* Called when the command has ended by a signal or with status 1. Sets `*code` if it is known. */
+/* Called when the command has ended. Sets `*code` if it is known. */
 enum reaper_code reaper_find_code(uint32_t *code);
 
 /* Ends the user's Windows programs that still run below this process, which has been asked to end. A test runner that asked

@@ -135,15 +135,10 @@ static void keep_code(pid_t command)
 {
     struct lookup_answer found;
 
-    if (!is_open || !lookup_pid(&publisher, command, false, &found)) return;
-    has_code = found.entry.published.flags & PUBLISHED_HAS_CODE ? REAPER_CODE_KNOWN : REAPER_CODE_UNKNOWN;
+    if (!is_open || !lookup_pid(&publisher, command, true, &found)) return;
     code = found.entry.published.code;
-}
-
-/* Only a process that a signal ended, or that ended with 1, may have another code than its status. */
-static bool code_may_differ(const siginfo_t *ended)
-{
-    return ended->si_code != CLD_EXITED || ended->si_status == EXIT_FAILURE;
+    if (!(found.entry.published.flags & PUBLISHED_HAS_CODE)) has_code = REAPER_CODE_UNKNOWN;
+    else has_code = found.kill == KILL_DONE ? REAPER_CODE_OF_KILL : REAPER_CODE_KNOWN;
 }
 
 /* Returns the next child that has ended or stopped, and records what is known of one that has ended. Returns 0 if there is
@@ -157,7 +152,7 @@ static pid_t find_next(pid_t command)
     if (!look_at_children(&found, &usage) || !found.si_pid) return 0;
     if (found.si_code == CLD_STOPPED || found.si_code == CLD_TRAPPED) return found.si_pid;
     keep_times(found.si_pid, &usage);
-    if (found.si_pid == command && code_may_differ(&found)) keep_code(command);
+    if (found.si_pid == command) keep_code(command);
     return found.si_pid;
 }
 
@@ -177,7 +172,7 @@ static pid_t collect_child(pid_t child, int *status)
 
 enum reaper_code reaper_find_code(uint32_t *found)
 {
-    if (has_code == REAPER_CODE_KNOWN) *found = code;
+    if (has_code >= REAPER_CODE_KNOWN) *found = code;
     return has_code;
 }
 

@@ -2,6 +2,8 @@
 /* The calls that the library exports, by number. Wine passes a pointer to the arguments, which it has widened for 32-bit
    programs of a 64-bit process; the arguments themselves are the same for every word size. */
 #include "unixlib/calls/functions.h"
+#include "unixlib/shared_file/announcement.h"
+#include "unixlib/shared_file/kills.h"
 #include "unixlib/shared_file/publisher.h"
 #include "unixlib/threads/own_process.h"
 #include "unixlib/clocks/tsc.h"
@@ -187,18 +189,31 @@ static int32_t take_program(void *arguments)
     publisher->own.process.run = program->run;
     publisher->own.process.flags = program->is_wines ? ENTRY_IS_WINES : 0;
     memcpy(publisher->own.process.name, program->name, sizeof program->name);
+    announcement_write(publisher, program->id);
     return UNIXLIB_DONE;
+}
+
+static bool record_other_exit_code(struct publisher *publisher, const struct unixlib_exit_code *exit)
+{
+    const struct shared_file *file = publisher_file_to_ask(publisher);
+    const struct process_identity process = process_in(publisher, exit->id, exit->creation);
+
+    if (!file) return false;
+    switch (exit->step) {
+    case UNIXLIB_KILL_BEGINS: return kills_begin(file, process, exit->code);
+    case UNIXLIB_KILL_DONE: return kills_finish(file, process, exit->code);
+    default: return kills_cancel(file, process, exit->code);
+    }
 }
 
 static int32_t take_exit_code(void *arguments)
 {
     const struct unixlib_exit_code *exit = arguments;
     struct publisher *publisher = process_publisher();
-    const struct process_identity process = process_in(publisher, exit->id, exit->creation);
 
     if (!publisher) return UNIXLIB_UNKNOWN;
-    if (!exit->id) publisher_set_exit_code(publisher, exit->code);
-    else if (!lookup_store_exit_code(publisher, process, exit->is_void ? NULL : &exit->code)) return UNIXLIB_UNKNOWN;
+    if (exit->id) return record_other_exit_code(publisher, exit) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
+    publisher_set_exit_code(publisher, exit->code);
     return UNIXLIB_DONE;
 }
 

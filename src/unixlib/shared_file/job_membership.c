@@ -89,16 +89,6 @@ bool job_membership_set_job(const struct shared_file *file, struct process_ident
     return put_membership(file, &membership);
 }
 
-bool job_membership_set_code(const struct shared_file *file, struct process_identity process, const uint32_t *code)
-{
-    struct job_membership membership = { process.prefix, process.created, .id = process.id, .since = linux_date() };
-
-    job_membership_find(file, process, &membership);
-    membership.flags = code ? membership.flags | MEMBERSHIP_HAS_CODE : membership.flags & ~(uint32_t)MEMBERSHIP_HAS_CODE;
-    membership.code = code ? *code : 0;
-    return put_membership(file, &membership);
-}
-
 /* A child does not inherit a job that its parent was put into after the child's creation. */
 void job_membership_inherit(const struct shared_file *file, struct process_identity process, uint32_t parent)
 {
@@ -108,8 +98,8 @@ void job_membership_inherit(const struct shared_file *file, struct process_ident
     if (job_membership_find(file, process, &membership) || !parent) return;
     if (!entry_find_last(file, (struct process_identity){ parent, process.created, process.prefix }, &entry)) return;
     if (!job_membership_find(file, entry_process(&entry), &membership) || membership.since > process.created) return;
-    membership =
-        (struct job_membership){ process.prefix, process.created, membership.job, process.created, process.id, .flags = 0 };
+    membership = (struct job_membership){ process.prefix, process.created, membership.job, process.created, process.id,
+                                          .reserved = 0 };
     put_membership(file, &membership);
 }
 

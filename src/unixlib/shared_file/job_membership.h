@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The table of memberships in one file. A membership is what other processes write about a process: the job into which
- * they put it, before it began or while it ran, and the exit code with which they killed it. A child is in its parent's
- * job, if the parent is in one.
+ * they put it, before it began or while it ran. A child is in its parent's job, if the parent is in one.
  */
 #ifndef CYCLETIME_JOB_MEMBERSHIP_H
 #define CYCLETIME_JOB_MEMBERSHIP_H
@@ -15,9 +14,6 @@ struct job_membership job_membership_of(const struct publisher *publisher, const
 
 /* Records that PROCESS is in JOB from now on; 0: in none. */
 bool job_membership_set_job(const struct shared_file *file, struct process_identity process, uint64_t job);
-
-/* Records the exit code with which another process kills PROCESS; NULL: it does not kill it. */
-bool job_membership_set_code(const struct shared_file *file, struct process_identity process, const uint32_t *code);
 
 /* Puts PROCESS, which begins, into the job that PARENT was in then, unless another process has put it into one. */
 void job_membership_inherit(const struct shared_file *file, struct process_identity process, uint32_t parent);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Answers what other processes of this machine used, from the shared file or from /proc. */
 #include "unixlib/shared_file/process_lookup.h"
-#include "unixlib/shared_file/job_membership.h"
+#include "unixlib/shared_file/kills.h"
 #include "unixlib/shared_file/procfs_process.h"
 #include "unixlib/shared_file/publisher.h"
 #include "unixlib/shared_file/shared_file.h"
@@ -117,15 +117,35 @@ bool lookup_usage(struct publisher *publisher, struct process_identity process, 
     return file && usage_read(file, &entry, usage);
 }
 
-/* Gives ENTRY the exit code that the killer wrote, unless the process has reported its own. */
-static void put_killers_code(struct publisher *publisher, struct entry *entry)
+/* Gives ENTRY the exit code of a kill: the one that the system reported, else the one that the killer gave, unless the
+   process has reported its own. Returns whose code it is. */
+static enum kill_state put_killers_code(struct publisher *publisher, struct entry *entry)
 {
-    const struct job_membership membership =
-        job_membership_of(publisher, publisher_file_to_ask(publisher), entry_process(entry));
+    struct published_kill kill;
+    const struct process_identity process = entry_process(entry);
+    const enum kill_state state =
+        kills_find(publisher, publisher_file_to_ask(publisher), process, process.created, &kill);
 
-    if (entry->published.flags & PUBLISHED_HAS_CODE || !(membership.flags & MEMBERSHIP_HAS_CODE)) return;
+    if (state == KILL_NONE || (state == KILL_BEGUN && entry->published.flags & PUBLISHED_HAS_CODE)) return KILL_NONE;
     entry->published.flags |= PUBLISHED_HAS_CODE;
-    entry->published.code = membership.code;
+    entry->published.code = kill.code;
+    return state;
+}
+
+/* The killer writes the outcome right after the kill, but the killed process may have ended before. The wait ends 50 ms
+   after the kill began, since the killer may have been killed as well. */
+static void await_outcome(struct publisher *publisher, struct process_identity process)
+{
+    enum { POLLS = 50 };
+    const uint64_t most = 500000; /* 100 ns */
+    struct published_kill kill;
+    int i;
+
+    for (i = 0; i < POLLS; i++) {
+        if (kills_find(publisher, publisher_file_to_ask(publisher), process, process.created, &kill) != KILL_BEGUN) return;
+        if (linux_date() - kill.date >= most) return;
+        poll(NULL, 0, 1);
+    }
 }
 
 bool lookup_process_and_code(struct publisher *publisher, struct process_identity process, bool is_over,
@@ -134,7 +154,8 @@ bool lookup_process_and_code(struct publisher *publisher, struct process_identit
     const struct lookup_options options = { .split = true, .is_over = is_over };
 
     if (!lookup_process(publisher, process, options, answer)) return false;
-    put_killers_code(publisher, &answer->entry);
+    if (is_over) await_outcome(publisher, process);
+    answer->kill = put_killers_code(publisher, &answer->entry);
     return true;
 }
 
@@ -157,14 +178,6 @@ bool lookup_next_of_run(struct publisher *publisher, uint64_t run, uint32_t *slo
             && lookup_process_and_code(publisher, entry_process(&entry), false, answer))
             return true;
     return false;
-}
-
-bool lookup_store_exit_code(struct publisher *publisher, struct process_identity process, const uint32_t *code)
-{
-    struct entry entry;
-    const struct shared_file *file = lookup_entry(publisher, process, &entry);
-
-    return file && job_membership_set_code(file, process, code);
 }
 
 bool lookup_own_exit_code(struct publisher *publisher, uint32_t *code)

@@ -25,6 +25,7 @@ struct lookup_answer {
     bool is_exact;   /* read from its clock just now, or from its end record; else as last published */
     pid_t linux_pid; /* pid of a live process; 0: it has ended */
     struct entry entry;
+    enum kill_state kill; /* the kill whose exit code the entry has; KILL_NONE: the code is the process's own, or unknown */
 };
 
 /* Answers about PROCESS. The total of a live process is read from its clock. False: nothing is known, and *ANSWER is
@@ -47,7 +48,7 @@ bool lookup_usage(struct publisher *publisher, struct process_identity process, 
 bool lookup_thread(struct publisher *publisher, uint32_t id, uint32_t process, uint64_t since,
                    struct published_thread *thread, pid_t *pid);
 
-/* An exit code of a killed process is the one that its killer gave. */
+/* An exit code of a killed process is the one of the kill (kills.h). These alone set the answer's `kill`. */
 
 /* Finds PROCESS; IS_OVER: Linux has reported its end. False: the shared file does not have it. */
 bool lookup_process_and_code(struct publisher *publisher, struct process_identity process, bool is_over,
@@ -59,10 +60,6 @@ bool lookup_pid(struct publisher *publisher, pid_t pid, bool is_over, struct loo
 /* Finds the next process that began under `cycletime time` number RUN, from *SLOT on, and sets *SLOT to the slot after it;
    *SLOT is 0 at first. Returns false after the last process. */
 bool lookup_next_of_run(struct publisher *publisher, uint64_t run, uint32_t *slot, struct lookup_answer *answer);
-
-/* Records that this process is about to kill PROCESS with the exit code `*code`; NULL: that it did not. Returns false if
-   PROCESS has no entry, or if the write failed. */
-bool lookup_store_exit_code(struct publisher *publisher, struct process_identity process, const uint32_t *code);
 
 /* Reads the exit code of this process, which another one ended: its killer's, or its own if it had ended itself before.
    Returns false, with `*code` unchanged, if there is none. */

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /* Raised with every change of this file. */
-enum { SHARED_FILE_VERSION = 10 };
+enum { SHARED_FILE_VERSION = 11 };
 
 enum {
     SHARED_SET_SLOTS = 16,    /* slots from which a process takes one: a page */
@@ -105,16 +105,27 @@ struct ended_totals {
     uint64_t sum; /* checksum that includes the identity of its process or job */
 };
 
-/* Facts that other processes write about a process: the job that it was put into, and the exit code with which it was
-   killed. */
-enum { MEMBERSHIP_HAS_CODE = 1 };
-
+/* Written by other processes: the job that a process was put into. */
 struct job_membership {
     uint64_t prefix;
     uint64_t created, job; /* 0: none */
     uint64_t since;        /* the date at which it was put into the job */
-    uint32_t id, flags;
-    uint32_t code, reserved;
+    uint32_t id, reserved;
+    uint64_t sum;
+};
+
+/* Written by other processes: the exit code of a process that they kill (kills.h). */
+enum kill_state {
+    KILL_BEGUN, /* with the code that its killer gives */
+    KILL_DONE,  /* with the code that the system reports after the kill */
+    KILL_NONE   /* no record; the number of the others */
+};
+
+struct published_kill {
+    uint64_t prefix;
+    uint64_t created, date; /* the killed process's; when this was written */
+    uint32_t id, code;
+    uint32_t killer, reserved; /* the killer's Linux pid */
     uint64_t sum;
 };
 
@@ -145,21 +156,32 @@ struct published_thread {
     uint64_t sum;           /* checksum that includes the identity of its prefix */
 };
 
+/* Written by a process of a `cycletime time` when its Linux process has loaded Wine. It opens its entry just before its
+   program begins, so one that is killed while it is suspended has none. Wine has no creation time of it yet. */
+struct announced_process {
+    uint64_t prefix;
+    uint64_t date; /* when this was written, in ns since the machine started */
+    uint32_t id, pid;
+    uint64_t sum;
+};
+
 /* The whole file. The ended totals of jobs are behind those of processes. */
 struct shared_file_content {
     char header[4096];
     struct shared_slot slots[SHARED_SLOTS];
     struct ended_totals ended_totals[SHARED_SLOTS + SHARED_JOBS][2]; /* copies, as in a slot */
     struct job_membership memberships[SHARED_SLOTS];
+    struct published_kill kills[KILL_NONE][SHARED_SLOTS];
     struct published_usage usages[SHARED_SLOTS];
     struct shared_job jobs[SHARED_JOBS];
     struct published_thread threads[SHARED_THREADS];
+    struct announced_process announced[SHARED_SLOTS]; /* by pid; a later process may overwrite it */
     uint32_t pids[SHARED_PIDS]; /* the process index: for each pid 1 more than its last slot, or its reaper's value */
 };
 
 enum { SHARED_FILE_SIZE = sizeof(struct shared_file_content) };
 
-_Static_assert(sizeof(struct shared_file_content) == 33361920, "the same in 32- and 64-bit processes");
+_Static_assert(sizeof(struct shared_file_content) == 35328000, "the same in 32- and 64-bit processes");
 
 #define SHARED_FILE_AT(member) ((uint64_t)offsetof(struct shared_file_content, member))
 
