@@ -2,6 +2,7 @@
 """The command as test runners use it: the output is read through a pipe to its end, many begin at once, and one that takes
 too long is ended. Known runners run Windows programs by the lines of README.md and docs/ci.md, which are taken from these
 pages; each begins with a home that has no Wine prefix."""
+import itertools
 import json
 import os
 import re
@@ -380,6 +381,23 @@ def streams(tree, work):
                        stderr=file, env=variables({"WINEDEBUG": "err+all"}), check=False)
     check(all(os.readlink(f"/proc/{pid}/fd/2") == out for pid in processes("services.exe")) and processes("services.exe"),
           "with WINEDEBUG, the services have another stderr")
+
+
+@case
+def closed_streams(tree, work):
+    """A program runs, and has its exit code, whichever of its standard streams are closed, also if it is the first to need
+    Wine's server. What it prints there goes nowhere."""
+    program, cycletime = prepare_program(work), tree + "/bin/cycletime"
+    use_own_prefix(work + "/prefix")
+    forget("WINEDEBUG")
+    for closed in itertools.product(("", "<&-"), ("", ">&-"), ("", "2>&-")):
+        for server in "started", "there":
+            if server == "started":
+                end_wine()
+            result = run("sh", "-c", f'exec "$@" {" ".join(closed)}', "sh", cycletime, program)
+            lines = ["" if stream else word for stream, word in zip(closed[1:], ("out\n", "err\n"))]
+            check(result.status == 3 and result.out == lines[0] and lines[1] in result.err,
+                  f"{closed}, the server is {server}: exit code {result.status}", result)
 
 
 def server_words():

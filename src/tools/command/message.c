@@ -107,6 +107,15 @@ int leave_standard_streams(int file)
     return moved;
 }
 
+void fill_standard_streams(void)
+{
+    int nothing;
+
+    do nothing = open("/dev/null", O_RDONLY);
+    while (nothing >= 0 && nothing <= STDERR_FILENO);
+    if (nothing >= 0) close(nothing);
+}
+
 /* In one call, since other processes write to stderr too. */
 static void write_line(const char *words)
 {

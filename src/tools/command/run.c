@@ -72,6 +72,7 @@ static void prepare_launch(struct launch *launch)
     if (launch->program.image.machine == IMAGE_I386) launch->options.flags |= RUN_32_BIT;
     environment_set_options(&launch->options, launch->ack);
     if (!launch->program.is_for_wine && !is_wine(launch->path)) return;
+    fill_standard_streams();
     prefix_make(launch->path, !is_quiet && isatty(STDERR_FILENO));
     desktop_await_end();
 }

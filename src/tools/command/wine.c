@@ -109,6 +109,7 @@ static void execute_wine(char *const *words, int out, int err)
 
     if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0) return;
     if ((out >= 0 && dup2(out, STDOUT_FILENO) < 0) || (err >= 0 && dup2(err, STDERR_FILENO) < 0)) return;
+    fill_standard_streams();
     wine_execute(words);
 }
 
