@@ -182,7 +182,8 @@ def check_programs(cycletime, work):
         expect(0, "sentinel", "", cycletime, *words)
     expect(0, "sentinel", "", work + "/link", "run", sentinel)
     # Wine's own message stays, and is not taken for missing 32-bit support.
-    expect(1, None, "", cycletime, "run", work + "/sentinel32.exe", env={"WINEPREFIX": "relative"})
+    expect(1, None, "cycletime: .*: cannot run Wine's own cmd.exe either, with or without cycletime$", cycletime, "run",
+           work + "/sentinel32.exe", env={"WINEPREFIX": "relative"})
     for words in ["cmd.exe", "/c", "exit", "7"], ["run", "cmd.exe", "/c", "exit", "7"]:
         expect(7, "", "", cycletime, *words)
     expect(127, None, "cycletime: walk: not found, neither as a program nor as a command of cycletime", cycletime, "walk")
@@ -341,6 +342,19 @@ def exit_codes(tree, work, machine):
     check(result.status in (0, 1) and not result.said(), "taskkill under cycletime", result)
 
 
+@case
+def blocked_sigquit(tree, work):
+    """A program's success counts as one, and a kill's code is passed on, also if the caller has blocked SIGQUIT, as Java's
+    threads and daemons do."""
+    prepare(work)
+    program, cycletime = work + "/exit_codes.exe", [tree + "/bin/cycletime", "run"]
+    build("x86_64", "exit_codes.c", program, "-O1")
+    for code, *words in (0, "--no-nt", program, "return", "0"), (0, program, "thread", "0"), (0, program, "together", "0"), \
+                        (9, program, "killed"):
+        result = run(*cycletime, *words, preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGQUIT}))
+        check(result.status == code and not result.said(), f"{' '.join(words)}: exit code {result.status}, not {code}", result)
+
+
 def check_wrap(cycletime, work):
     launcher = write_script(work + "/proton", "shift 2", 'exec wine "$@"')  # as Steam's %command% and Bottles use one
     game, start = work + "/Game.EXE", ["wine", "start", "/b", "/wait", "/unix"]
@@ -356,7 +370,7 @@ def check_wrap(cycletime, work):
     expect(0, "sentinel", "cycletime: no Windows program got correct times", cycletime, "run", *removes)
     expect(0, "sentinel", "", cycletime, "run", "--quiet", *removes)
     # The command cannot see that a program is left out on purpose, so the message names the variable too.
-    expect(0, "sentinel", "cycletime: no Windows program got correct times: .*, or set CYCLETIME_RUN=off$",
+    expect(0, "sentinel", "cycletime: no Windows program got correct times: .*, or something set CYCLETIME_RUN=off$",
            cycletime, "run", "env", "CYCLETIME_RUN=off", "wine", work + "/sentinel.exe")
 
 
@@ -495,7 +509,9 @@ def check_wine_variable(cycletime, work):
     result = run(cycletime, "status", env={**new, "WINE": wine})
     check(result.status == 125 and re.search("exit code 3[.] It printed:\nit fails\n$", result.err), "status: no reason",
           result)
-    expect(3, "", "", cycletime, "run", sentinel, env={**new, "WINE": wine})  # in a pipe, nothing about the prefix
+    # In a pipe, nothing about the prefix.
+    expect(3, "", "cycletime: .*/fails: cannot run Wine's own cmd.exe either, with or without cycletime$", cycletime, "run",
+           sentinel, env={**new, "WINE": wine})
 
     result = run("sh", "-c", 'exec "$@" <&- 2>&-', "sh", cycletime, "status")
     check(result.status == 0 and "\nLinux side  active\n" in result.out, "status without stdin and stderr", result)

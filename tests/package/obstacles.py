@@ -10,7 +10,7 @@ import shutil
 
 from package_test import (BUILD, PYTHON, TESTS, WINE_ROOT, Started, at_end, build, build_for_linux, case, check,
                           check_output, end_wine, forget, prepare, read, run, run_case, run_tool, skip, wait_until,
-                          windows_path, write)
+                          windows_path, write, write_script)
 
 # A library of another version: it reports so, and whatever else it is asked is fatal.
 OLD_LIBRARY = """#include <stdint.h>
@@ -211,6 +211,79 @@ def refused_calls(tree, work, which=""):
         refusal.check_program("geteuid", "ENOSYS")
     stays.stdin.close()
     stays.finish()
+
+
+def early_library(work, is_hidden):
+    """Returns the environment with a library that sets SIGSEGV's handler before Wine does, or hides all handlers."""
+    library = f"{work}/early{is_hidden}.so"
+    build_for_linux("early_handler.c", library, "-shared", "-fPIC", f"-DIS_HIDDEN={is_hidden}", "-ldl")
+    return {"LD_PRELOAD": library}
+
+
+def check_ending(words, code, said, env):
+    """Checks the exit code, and the beginning of the one line that cycletime says; if SAID is empty there is none."""
+    result = run(*words, env=env)
+    lines = [line for line in result.said() if "Wine's services already run without cycletime" not in line]
+    is_said = len(lines) == 1 and re.match(said, lines[0]) if said else not lines
+    check(result.status == code and is_said, f"exit code {result.status}, not {code}, or not {said or 'silent'}", result)
+    return result
+
+
+@case
+def early_handlers(tree, work):
+    """Programs get correct times, and end with their own codes, if a handler of SIGSEGV is set while Wine is not ready, as
+    Wine-Staging up to 9.15 does itself."""
+    prepare(work)
+    forget("LD_PRELOAD")
+    early, cycletime, program = early_library(work, 0), tree + "/bin/cycletime", work + "/exit_codes.exe"
+    build("x86_64", "exit_codes.c", program, "-O1")
+    for code in 0, 5, 9:
+        check_ending([cycletime, program, "return", str(code)], code, "", early)
+    check_ending([cycletime, program, "killed"], 9, "", early)
+    result = check_ending([cycletime, BUILD + "/x86_64/tests/wine/plain_import.exe"], 0, "", early)
+    check(result.value("import-thread-cycles").startswith("1 "), "the program is not hooked", result)
+    result = check_ending([cycletime, "time", program, "return", "5"], 5, "", early)
+    check(re.search(r"(?m) 5  exit_codes[.]exe$", result.err), "it is not in the list", result)
+
+
+@case
+def hidden_handlers(tree, work):
+    """If cycletime sees no moment at which the process is ready, a program runs as without it, and that is said."""
+    prepare(work)
+    forget("LD_PRELOAD")
+    hidden, cycletime, program = early_library(work, 1), tree + "/bin/cycletime", work + "/exit_codes.exe"
+    build("x86_64", "exit_codes.c", program, "-O1")
+    said = "cycletime: no Windows program got correct times: .*, cycletime cannot be used with this Wine,"
+    for code in 0, 5, 9:
+        check_ending([cycletime, program, "return", str(code)], code, said, hidden)
+    check_ending([cycletime, "run", "--quiet", program, "return", "5"], 5, "", hidden)
+
+
+@case
+def ends_with_us(tree, work):
+    """If the programs of a Wine end before they begin, with cycletime only, one line says so and the command fails."""
+    prepare(work)
+    forget("LD_PRELOAD")
+    cycletime, program = tree + "/bin/cycletime", work + "/exit_codes.exe"
+    build("x86_64", "exit_codes.c", program, "-O1")
+    said = "cycletime: .*: not run: with cycletime, the programs of this Wine end before they begin, .*; without .* run"
+    os.mkdir(work + "/named")
+    for ending in "exit 1", "kill -s SEGV $$":
+        wine = write_script(work + "/named/wine", f"case $LD_PRELOAD in *cycletime*) {ending} ;; esac",
+                            'exec "$REAL_WINE" "$@"')
+        env = {"WINE": wine, "REAL_WINE": shutil.which("wine")}
+        for options in [], ["--verbose"], ["--best-effort"], ["--quiet"]:
+            check_ending([cycletime, "run", *options, program, "return", "0"], 125, said, env)
+            check_ending([cycletime, "run", *options, wine, program, "return", "0"], 125, said, env)
+        check_ending([cycletime, "time", program, "return", "0"], 125, said, env)
+        check_ending([cycletime, "cmd.exe", "/c", "exit"], 125, said, env)
+        # A library of somebody else's stays.
+        check_ending([cycletime, program, "return", "0"], 125, said, {**env, "LD_PRELOAD": "libm.so.6"})
+    # A Wine that runs nothing says why itself.
+    wine = write_script(work + "/fails", "exit 3")
+    check_ending([cycletime, program], 3, f"cycletime: {re.escape(wine)}: cannot run Wine's own cmd.exe either",
+                 {"WINE": wine})
+    check_ending([cycletime, "run", "--quiet", program], 3, "", {"WINE": wine})
 
 
 # Root, who may not do all that root may; and the other.

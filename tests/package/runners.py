@@ -368,6 +368,10 @@ def streams(tree, work):
         check_reading(f"{name}, text", ["out", "err"], *start, program, env=env)
         check_reading(f"{name}, a window", ["window", "err"], *start, program, "window", env=env)
         check(processes("services.exe") and processes("wineserver"), f"{name}: Wine's programs have ended")
+    os.mkdir(work + "/system32")
+    for name in "services", "svchost", "tabtip":
+        own = shutil.copy(program, f"{work}/system32/{name}.exe")
+        check_reading(f"the user's own {own}", ["out", "err"], cycletime, "cmd", "/c", "Z:" + own.replace("/", "\\"))
     end_wine()
     # Who asks for messages may want those of the background programs.
     out = work + "/messages"

@@ -394,6 +394,16 @@ class Time(unittest.TestCase):
                 with open(WORK + "/" + name) as file:
                     self.assertEqual(file.read(), "older", name)
 
+    def test_one_file_for_the_table_and_the_picture_is_refused(self):
+        with open(WORK + "/table", "w") as file:
+            file.write("older")
+        for name in "table", "./table":
+            err = self.reported("--svg", name, "--output", "table", "timed.exe", "end", "3", "0", status=125)[1]
+            self.assertEqual(err, "cycletime: time: --output and --svg name the same file, table\n")
+        with open(WORK + "/table") as file:
+            self.assertEqual(file.read(), "older")
+        self.reported("--svg", "/dev/null", "--output", "/dev/null", "timed.exe", "end", "3", "0", status=3)
+
     def test_a_shorter_table_replaces_a_longer_one(self):
         with open(WORK + "/table", "w") as file:
             file.write("older " * 1000)

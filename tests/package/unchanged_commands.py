@@ -326,8 +326,8 @@ class AsAlone(unittest.TestCase):
         return err.decode().count("no Windows program got correct times"), len(out.split())
 
     def test_verbose_names_the_causes_of_missing_hooks(self):
-        words = ("cycletime: no Windows program got correct times, if one ran: a container may hide cycletime's folder, or "
-                 "something set CYCLETIME_RUN=off\n")
+        words = ("cycletime: no Windows program got correct times, if one ran: a container may hide cycletime's folder, "
+                 "Wine may have ended before its program began, or something set CYCLETIME_RUN=off\n")
         self.assertEqual(reported(RUN + ["--verbose", "true"], env={**os.environ, "WINEPREFIX": "/nobodys"}),
                          (0, b"", words.encode()))
 

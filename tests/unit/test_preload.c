@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <uchar.h>
 #include <unistd.h>
 
@@ -97,6 +98,17 @@ TEST(wines_own_programs_are_distinguished_from_the_users_by_folder_and_name)
     assert_int_equal(kind_of(u"", name), PROGRAM_OF_USER);
 }
 
+TEST(a_users_program_in_a_folder_of_the_same_name_as_wines_is_the_users)
+{
+    char name[PROGRAM_NAME];
+
+    assert_int_equal(kind_of(u"Z:\\home\\me\\system32\\services.exe", name), PROGRAM_OF_USER);
+    assert_int_equal(kind_of(u"C:\\games\\syswow64\\start.exe", name), PROGRAM_OF_USER);
+    assert_int_equal(kind_of(u"D:\\windows\\system32\\wineboot.exe", name), PROGRAM_OF_USER);
+    assert_int_equal(kind_of(u"C:\\windows\\system32\\mine\\tabtip.exe", name), PROGRAM_OF_USER);
+    assert_int_equal(kind_of(u"\\system32\\svchost.exe", name), PROGRAM_OF_USER);
+}
+
 TEST(names_of_wines_own_programs_are_whole_and_of_any_case)
 {
     assert_true(wine_programs_have(wine_between, "Steam.exe"));
@@ -185,4 +197,129 @@ TEST(what_a_users_service_starts_does_not_descend_from_wines_services)
     assert_true(words.flags == RUN_MUST && !words.is_below_services && !*words.ack);
     assert_false(words_of("must ack=/tmp/first", NULL).is_below_services);
     assert_false(words_of("must", NULL).is_below_services);
+}
+
+/* A process of Wine's that is about to begin: its TEB has a page of its own, and there are images at these addresses. */
+static _Alignas(4096) struct thread_environment teb;
+static struct thread_environment *current_teb;
+static struct process_environment peb;
+static struct process_parameters parameters;
+static struct loader_data loader;
+static uint32_t memory_state, memory_type;
+static const uint8_t *images[2]; /* in the order of their addresses; NULL: there is none */
+enum { IMAGE_SIZE = 4096 };
+
+struct region { /* MEMORY_BASIC_INFORMATION */
+    uintptr_t begin, allocation;
+    uint32_t first_protection;
+    size_t size;
+    uint32_t state, protection, type;
+};
+
+/* Returns the region of ADDRESS: the page of the TEB, an image, or what is free up to the next image. */
+static uintptr_t fake_query(uintptr_t process, uintptr_t address, uintptr_t information, uintptr_t into, uintptr_t size,
+                            uintptr_t unused)
+{
+    struct region *region = (struct region *)into;
+    uintptr_t image;
+    unsigned i;
+
+    assert_true(process == UINTPTR_MAX && !information && size == sizeof *region);
+    *region = (struct region){ .begin = address, .size = UINTPTR_MAX - address, .state = 0x10000 };
+    if (address == (uintptr_t)&teb)
+        *region = (struct region){ .begin = address, .size = 4096, .state = memory_state, .type = memory_type };
+    for (i = 2; i--;) {
+        image = (uintptr_t)images[i];
+        if (image && address < image) region->size = image - address;
+        if (image && address >= image && address < image + IMAGE_SIZE)
+            *region = (struct region){ .begin = image, .allocation = image, .size = IMAGE_SIZE, .type = 0x1000000 };
+    }
+    return 0;
+}
+
+static struct thread_environment *fake_current_teb(void)
+{
+    return current_teb;
+}
+
+static const struct ntdll fake_ntdll = { .query = (void *)fake_query,
+                                         .current_teb = (void *)fake_current_teb,
+                                         .calls_as_linux = true };
+
+static int make_ready(void **unused)
+{
+    memory_state = 0x1000; /* MEM_COMMIT */
+    memory_type = 0x20000; /* MEM_PRIVATE */
+    peb = (struct process_environment){ .image = &peb, .parameters = &parameters };
+    teb = (struct thread_environment){ .self = &teb, .process_id = 32, .thread = 36, .process = &peb };
+    current_teb = &teb;
+    return 0;
+}
+
+TEST_AFTER(make_ready, a_process_is_about_to_begin_when_the_server_knows_it_and_its_program_is_chosen)
+{
+    assert_true(ntdll_is_about_to_begin(&fake_ntdll));
+    teb.process_id = 0;
+    assert_false(ntdll_is_about_to_begin(&fake_ntdll));
+    make_ready(NULL);
+    teb.thread = 0;
+    assert_false(ntdll_is_about_to_begin(&fake_ntdll));
+    make_ready(NULL);
+    teb.process = NULL;
+    assert_false(ntdll_is_about_to_begin(&fake_ntdll));
+    make_ready(NULL);
+    peb.parameters = NULL;
+    assert_false(ntdll_is_about_to_begin(&fake_ntdll));
+    make_ready(NULL);
+    peb.image = NULL;
+    assert_false(ntdll_is_about_to_begin(&fake_ntdll));
+}
+
+TEST_AFTER(make_ready, a_process_in_which_windows_code_has_run_is_no_longer_about_to_begin)
+{
+    peb.loader = &loader;
+    assert_false(ntdll_is_about_to_begin(&fake_ntdll));
+}
+
+TEST_AFTER(make_ready, a_thread_without_a_teb_is_not_about_to_begin_and_nothing_of_it_is_read)
+{
+    current_teb = NULL;
+    assert_false(ntdll_is_about_to_begin(&fake_ntdll));
+    current_teb = (struct thread_environment *)(uintptr_t)0x10000; /* another library's value; nothing is mapped there */
+    assert_false(ntdll_is_about_to_begin(&fake_ntdll));
+    current_teb = (struct thread_environment *)((char *)&teb + sizeof(void *));
+    assert_false(ntdll_is_about_to_begin(&fake_ntdll));
+    current_teb = &teb;
+    memory_state = 0x2000; /* MEM_RESERVE */
+    assert_false(ntdll_is_about_to_begin(&fake_ntdll));
+    make_ready(NULL);
+    memory_type = 0x40000; /* MEM_MAPPED */
+    assert_false(ntdll_is_about_to_begin(&fake_ntdll));
+    make_ready(NULL);
+    teb.self = NULL;
+    assert_false(ntdll_is_about_to_begin(&fake_ntdll));
+}
+
+/* Maps a DLL's headers, below 4 GB if FLAGS are MAP_32BIT. */
+static const uint8_t *map_dll(int flags)
+{
+    enum { HEADERS = 0x80, CHARACTERISTICS = 0x16, SIZE_OF_IMAGE = 0x50 };
+    uint8_t *dll = mmap(NULL, IMAGE_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
+
+    assert_ptr_not_equal(dll, MAP_FAILED);
+    *(uint32_t *)(dll + 0x3c) = HEADERS;
+    *(uint16_t *)(dll + HEADERS + CHARACTERISTICS) = 0x2000; /* IMAGE_FILE_DLL */
+    *(uint32_t *)(dll + HEADERS + SIZE_OF_IMAGE) = IMAGE_SIZE;
+    return dll;
+}
+
+TEST(a_process_runs_32_bit_code_if_a_dll_is_below_4_gb_and_may_if_there_is_no_dll_yet)
+{
+    assert_true(ntdll_runs_32_bit(&fake_ntdll));
+    images[1] = map_dll(0);
+    assert_true((uintptr_t)images[1] > UINT32_MAX);
+    assert_false(ntdll_runs_32_bit(&fake_ntdll));
+    images[0] = map_dll(MAP_32BIT);
+    assert_true((uintptr_t)images[0] <= UINT32_MAX);
+    assert_true(ntdll_runs_32_bit(&fake_ntdll));
 }

@@ -16,7 +16,8 @@
  * Wine 10's last thread ends by exit then, but its server, which has not been told, sends it SIGQUIT meanwhile.
  *
  * If the code is unknown, the status becomes 1, but only if the handler of SIGQUIT ends the process (tools/command/run.c
- * reports it). Linux blocks this signal while its handler runs, and Wine does not block it elsewhere.
+ * reports it). While that handler runs, Linux blocks SIGSTKFLT too, which nothing sends. A blocked SIGQUIT would not show
+ * the handler: a process inherits the signal mask of its parent, and Wine 11.2 blocks SIGQUIT at the end of a process.
  */
 #include "inject/preload/preload.h"
 #include "protocol/exit_status.h"
@@ -31,11 +32,27 @@ static call *read_code, *last_call;
 static pid_t process;
 static int own_status = -1; /* with which this process is ending by exit; -1: it is not */
 
+enum { QUIT_MARK = SIGSTKFLT };
+
+/* Called after Wine has set its handler of SIGQUIT, on the main thread, from which the others inherit their signal mask. */
+static void mark_quit_handler(void)
+{
+    struct sigaction quit;
+    sigset_t mark;
+
+    if (sigaction(SIGQUIT, NULL, &quit)) return;
+    sigaddset(&quit.sa_mask, QUIT_MARK);
+    sigaction(SIGQUIT, &quit, NULL);
+    sigemptyset(&mark);
+    sigaddset(&mark, QUIT_MARK);
+    sigprocmask(SIG_UNBLOCK, &mark, NULL);
+}
+
 static bool is_in_quit_handler(void)
 {
     sigset_t blocked;
 
-    return !sigprocmask(SIG_BLOCK, NULL, &blocked) && sigismember(&blocked, SIGQUIT) == 1;
+    return !sigprocmask(SIG_BLOCK, NULL, &blocked) && sigismember(&blocked, QUIT_MARK) == 1;
 }
 
 void exit_status_of_last_thread(uint32_t code, bool has_begun)
@@ -90,5 +107,6 @@ void exit_status_begin(call *read_own_code, call *end)
     read_code = read_own_code;
     last_call = end;
     process = getpid();
+    mark_quit_handler();
     if (on_exit) on_exit(correct_at_exit, NULL);
 }

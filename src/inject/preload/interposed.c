@@ -125,9 +125,10 @@ __attribute__((constructor)) static void look_up(void)
 }
 
 /*
- * Wine's ntdll.so sets its signal handlers when the process is known to the server and ntdll.dll is mapped, on the main
- * thread and before any of Windows' code runs (signal_init_process, which server_init_process_done calls). Hooking is
- * made when it sets SIGSEGV's. All calls are passed on to the next definition of sigaction, the C library's or another
+ * Wine's ntdll.so sets its signal handlers when the process is known to the server, on the main thread and before any of
+ * Windows' code runs (signal_init_process). Hooking is made when it sets SIGSEGV's. Wine-Staging up to 9.15 also sets
+ * SIGSEGV's before there is a TEB (signal_init_early), and other libraries may set it at any time. So hooking waits until
+ * the process is about to begin. All calls are passed on to the next definition of sigaction, the C library's or another
  * preload library's.
  */
 
@@ -150,7 +151,7 @@ static void install_once(void)
     static bool is_done;
     struct ntdll ntdll;
 
-    if (is_done || !ntdll_find(&ntdll)) return;
+    if (is_done || !ntdll_find(&ntdll) || !ntdll_is_about_to_begin(&ntdll)) return;
     is_done = true;
     hook_process(&ntdll);
 }

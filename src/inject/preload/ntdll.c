@@ -3,8 +3,9 @@
 #include "inject/preload/preload.h"
 
 enum { PRESENT = 0x3000, WRITABLE = 0x04, EXECUTABLE = 0x20 }; /* MEM_RESERVE | MEM_COMMIT; PAGE_... */
-enum { FREE = 0x10000, IMAGE = 0x1000000 };                    /* MEM_... */
-enum { GRANULARITY = 0x10000, FROM_THE_TOP = 0x100000, BELOW_2_GB = 1 };
+enum { COMMITTED = 0x1000, FREE = 0x10000 };                   /* MEM_COMMIT, MEM_FREE */
+enum { PRIVATE = 0x20000, IMAGE = 0x1000000 };                 /* MEM_... */
+enum { PAGE = 4096, GRANULARITY = 0x10000, FROM_THE_TOP = 0x100000, BELOW_2_GB = 1 };
 
 static const uintptr_t own_process = (uintptr_t)-1, own_thread = (uintptr_t)-2;
 
@@ -130,13 +131,35 @@ static bool look_up(const struct ntdll *ntdll, uintptr_t at, struct region *regi
     return call_ntdll(ntdll, ntdll->query, arguments);
 }
 
+/* Before Wine has created its pthread key, NtCurrentTeb returns the value of key 0, which is NULL or another library's. */
+static bool is_teb(const struct ntdll *ntdll, const struct thread_environment *thread)
+{
+    struct region region = { 0 };
+
+    if (!thread || (uintptr_t)thread % PAGE != 0 || !look_up(ntdll, (uintptr_t)thread, &region)) return false;
+    return region.state == COMMITTED && region.type == PRIVATE && thread->self == thread;
+}
+
+bool ntdll_is_about_to_begin(const struct ntdll *ntdll)
+{
+    const struct thread_environment *thread = ntdll_thread(ntdll);
+    const struct process_environment *process = is_teb(ntdll, thread) ? thread->process : NULL;
+
+    if (!process || !thread->process_id || !thread->thread) return false;
+    return process->parameters && process->image && !process->loader;
+}
+
 /* Offsets in PE's headers. */
 enum { LFANEW = 0x3c, MACHINE = 4, CHARACTERISTICS = 0x16, SIZE_OF_IMAGE = 0x50 };
 enum { I386 = 0x14c, DLL = 0x2000 }; /* IMAGE_FILE_... */
 
+/* The number need not be aligned. */
 static uint32_t number_at(uintptr_t at)
 {
-    return *(const uint32_t *)at; /* NOLINT(performance-no-int-to-ptr) */
+    uint32_t number;
+
+    memcpy(&number, (const void *)at, sizeof number); /* NOLINT(performance-no-int-to-ptr) */
+    return number;
 }
 
 static uintptr_t headers_of(uintptr_t image)
@@ -172,7 +195,7 @@ static const uintptr_t four_gb = sizeof four_gb > 4 ? (uintptr_t)1 << (sizeof fo
 
 bool ntdll_runs_32_bit(const struct ntdll *ntdll)
 {
-    return sizeof(void *) == 4 || find_dll_end(ntdll, 0, four_gb);
+    return sizeof(void *) == 4 || find_dll_end(ntdll, 0, four_gb) || !find_dll_end(ntdll, four_gb, UINTPTR_MAX);
 }
 
 void *ntdll_allocate_behind(const struct ntdll *ntdll, size_t size)

@@ -52,8 +52,8 @@ struct process_environment { /* PEB */
 struct thread_environment { /* TEB */
     void *before[6];
     struct thread_environment *self;
-    void *between;
-    uintptr_t process_id, thread; /* CLIENT_ID */
+    void *subsystem;
+    uintptr_t process_id, thread; /* the ids of this process and this thread */
     void *others[2];
     struct process_environment *process;
     uint32_t last_error;
@@ -62,6 +62,7 @@ struct thread_environment { /* TEB */
 _Static_assert(offsetof(struct process_parameters, image) == (sizeof(void *) == 8 ? 0x60 : 0x38), "parameters");
 _Static_assert(offsetof(struct process_parameters, environment) == (sizeof(void *) == 8 ? 0x80 : 0x48), "parameters");
 _Static_assert(offsetof(struct process_environment, loader) == 3 * sizeof(void *), "PEB");
+_Static_assert(offsetof(struct thread_environment, process_id) == (sizeof(void *) == 8 ? 0x40 : 0x20), "TEB");
 _Static_assert(offsetof(struct thread_environment, last_error) == (sizeof(void *) == 8 ? 0x68 : 0x34), "TEB");
 _Static_assert(offsetof(struct loaded_module, name) == (sizeof(void *) == 8 ? 0x58 : 0x2c), "LDR_DATA_TABLE_ENTRY");
 

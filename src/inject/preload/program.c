@@ -135,21 +135,21 @@ static void convert_name(const struct counted_string *string, char name[PROGRAM_
     *to = '\0';
 }
 
-/* Whether the program is in \system32\ or \syswow64\, where Wine has its own. */
+/* Returns whether a program whose path is PATH up to the backslash LAST is in one of Wine's own folders of programs. Wine's
+   folder of Windows is always this one (windows_dir in Wine's dlls/ntdll/loader.c). */
 static bool is_in_system_directory(const char *path, const char *last)
 {
-    static const char *const directories[] = { "\\system32", "\\syswow64", "\\sysnative", NULL };
-    char directory[sizeof "\\sysnative"];
+    static const char *const directories[] = { "C:\\windows\\system32", "C:\\windows\\syswow64", "C:\\windows\\sysnative",
+                                               NULL };
+    char directory[sizeof "C:\\windows\\sysnative"];
+    const size_t length = (size_t)(last - path);
     const char *const *each;
-    size_t length;
 
-    for (each = directories; *each; each++) {
-        length = strlen(*each);
-        if ((size_t)(last - path) < length) continue;
-        memcpy(directory, last - length, length);
-        directory[length] = '\0';
+    if (length >= sizeof directory) return false;
+    memcpy(directory, path, length);
+    directory[length] = '\0';
+    for (each = directories; *each; each++)
         if (!strcasecmp(directory, *each)) return true;
-    }
     return false;
 }
 

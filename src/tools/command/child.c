@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs the command as a child and ends as it ended: by its exit code or by its signal. */
+#include "tools/command/command.h"
 #include "tools/command/processes.h"
 #include "protocol/exit_status.h"
 
@@ -68,7 +69,7 @@ static int execute_command(void *context)
 
     if (!prctl(PR_SET_PDEATHSIG, SIGKILL) && child_is_orphan(command->parent)) _exit(EXIT_FAILURE);
     give_back_signals();
-    execvp(command->path, command->words);
+    if (wine_announce()) execvp(command->path, command->words);
     command->error = errno;
     _exit(EXIT_FAILURE);
 }

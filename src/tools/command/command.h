@@ -101,6 +101,9 @@ void environment_set_default(const char *variable, const char *value);
 /* Appends the library of TREE, which tree_link has linked, to LD_PRELOAD. */
 void environment_name_library(const struct tree *tree);
 
+/* Removes what environment_name_library appended to LD_PRELOAD. */
+void environment_remove_library(void);
+
 /* Sets the options, and the acknowledgement file ACK (processes.h); NULL: there is none. */
 void environment_set_options(const struct options *options, const char *ack);
 
@@ -111,9 +114,12 @@ uint64_t environment_list_number(void);
 /* Prints those variables for `cycletime env`. ARGUMENTS end with NULL. Returns the exit code. */
 int environment_print(char **arguments);
 
-/* Returns the path of the file that a shell would run by NAME, a path or a name to search for in PATH; in malloc's memory.
-   NULL: there is none. */
-char *search_path(const char *name);
+/* Returns the options that CYCLETIME_RUN has; RUN_MUST if it is not set. */
+uint32_t environment_flags(void);
+
+/* Returns the path of the file that a shell would run by `name`, a path or a name to search for in PATH, or NULL if there
+   is none; in malloc's memory. A file for which `is_refused` returns true is passed over; `is_refused` may be NULL. */
+char *search_path(const char *name, bool (*is_refused)(const char *path));
 
 /* Whether PATH leads to a regular file. */
 bool is_regular(const char *path);
@@ -155,6 +161,9 @@ struct program {
    cannot be run. */
 int program_find(const char *word, struct program *program);
 
+/* Returns the program that Wine finds by the word, whether or not Linux has a program of that name. It may not exist. */
+struct program program_of_wine(const char *word);
+
 /* Returns why Wine did not run the program, whose path is not NULL. */
 const char *program_refusal(const struct program *program);
 
@@ -181,9 +190,36 @@ bool program_is_wines(const struct program *program);
 /* Returns whether the word names no program but a folder, which Wine would open in its Explorer. */
 bool program_is_folder(const struct program *program);
 
-/* Returns the path of the command that $WINE names, in malloc's memory. If there is none, prints a message and ends this
-   process. */
+/* Returns the path of Wine's command: what $WINE names, or the first `wine` in PATH, but no file that leads back to this
+   command. In malloc's memory. If there is none, prints a message and ends this process. */
 char *wine_find(void);
+
+/* Returns whether this process was started by the name wine or wine64. Its words are then those of Wine's command. */
+bool wine_is_own_name(void);
+
+/* Executes the Wine command `words` in place of this process. If that fails, prints a message and returns the exit code. */
+int wine_execute(char *const *words);
+
+/* The same for the Wine that wine_find finds, whose path takes the place of words[0]. */
+int wine_pass_on(char **words);
+
+/* Find out whether a Wine command leads back to this command. */
+
+/* Names the file that this process or a child of it will execute as Wine. `path` stays as it is. */
+void wine_expect(const char *path);
+
+/* Called right before this process executes a file: if wine_expect was called, marks this process as the one that becomes
+   Wine. Returns false if the environment cannot be changed; errno says why. */
+bool wine_announce(void);
+
+/* Returns whether a cycletime command executed this process, or one above it, as Wine. */
+bool wine_is_this_process(void);
+
+/* Returns whether the file is this command, or one that a command executed as Wine and that led to this process. */
+bool wine_leads_back(const char *path);
+
+/* Returns whether so many starts of Wine are within each other that Wine's command must lead back. */
+bool wine_starts_too_often(void);
 
 /* Returns the loader that Debian's script WINE would start for a 64-bit program, with the script's variables set, or WINE
    itself if it is another file or the package wine32 is installed. */
@@ -241,5 +277,9 @@ int tool_top(char **arguments);
 /* Runs `cycletime run`, `wrap` or `time`, which `subcommand` names; NULL means run, where the user named no subcommand.
    `arguments` ends with NULL. Returns the exit code, or ends this process as the command ended. */
 int run_command(const char *subcommand, char **arguments);
+
+/* Does what Wine's command does with these words, the first of which is its name, but as `cycletime run`. Returns as
+   run_command. */
+int run_as_wine(char **words);
 
 #endif

@@ -21,24 +21,24 @@ void environment_set_default(const char *variable, const char *value)
     if (!before || !*before) environment_set(variable, value);
 }
 
-static bool list_has(const char *list, const char *value)
+/* Returns where `list`, which may be NULL, has `value`, or NULL. */
+static char *find_in_list(char *list, const char *value)
 {
     const size_t length = strlen(value);
 
     for (; list; list = strchr(list, ':')) {
         if (*list == ':') list++;
-        if (!strncmp(list, value, length) && (!list[length] || list[length] == ':')) return true;
+        if (!strncmp(list, value, length) && (!list[length] || list[length] == ':')) return list;
     }
-    return false;
+    return NULL;
 }
 
 /* Appends `value` to the colon-separated list in `variable`, unless the list has it. */
 static void append_to_list(const char *variable, const char *value)
 {
-    const char *before = getenv(variable);
-    char *both;
+    char *before = getenv(variable), *both;
 
-    if (list_has(before, value)) return;
+    if (find_in_list(before, value)) return;
     both = before && *before ? format_text("%s:%s", before, value) : NULL;
 
     environment_set(variable, both ? both : value);
@@ -50,17 +50,28 @@ static bool is_below_usr(const char *path)
     return !strncmp(path, "/usr", 4) && (!path[4] || path[4] == '/');
 }
 
+static char *preload_entry;
+
 /* PLATFORM is the only token of ld.so whose values differ between the word sizes. Steam's containers can see the user's
    home and the folders in PRESSURE_VESSEL_FILESYSTEMS_RO. A tree in /usr is not added: containers have the machine's /usr
    at another path, where the preload library finds the tree. */
 void environment_name_library(const struct tree *tree)
 {
-    char *entry = format_text("%s/preload/${PLATFORM}/cycletime_preload.so", tree->library);
-
-    append_to_list("LD_PRELOAD", entry);
-    free(entry);
+    preload_entry = format_text("%s/preload/${PLATFORM}/cycletime_preload.so", tree->library);
+    append_to_list("LD_PRELOAD", preload_entry);
     if (!is_below_usr(tree->root)) append_to_list("PRESSURE_VESSEL_FILESYSTEMS_RO", tree->root);
     if (tree->is_linked) append_to_list("PRESSURE_VESSEL_FILESYSTEMS_RO", tree->library);
+}
+
+void environment_remove_library(void)
+{
+    char *list = getenv("LD_PRELOAD"), *item = find_in_list(list, preload_entry), *end;
+
+    if (!item) return;
+    end = item + strlen(preload_entry);
+    if (*end) memmove(item, end + 1, strlen(end));
+    else if (item != list) item[-1] = '\0';
+    else unsetenv("LD_PRELOAD");
 }
 
 void environment_set_options(const struct options *options, const char *ack)
@@ -86,6 +97,24 @@ uint64_t environment_list_number(void)
         if ((words = strchr(words, ' '))) words += strspn(words, " ");
     }
     return 0;
+}
+
+uint32_t environment_flags(void)
+{
+    const char *words = getenv("CYCLETIME_RUN");
+    uint32_t flags = 0;
+    size_t length;
+    int i;
+
+    if (!words || !*words) return RUN_MUST;
+    for (; *words && strncmp(words, "ack=", 4) != 0; words += strspn(words, " ")) {
+        length = strcspn(words, " ");
+        for (i = 0; i < RUN_OPTIONS; i++)
+            if (strlen(run_options[i].word) == length && !strncmp(words, run_options[i].word, length))
+                flags |= run_options[i].flag;
+        words += length;
+    }
+    return flags & ~(uint32_t)RUN_32_BIT;
 }
 
 /* In single quotes a shell takes all letters as they are, but for the single quote itself. */

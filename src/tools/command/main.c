@@ -92,5 +92,6 @@ static int run_subcommand(char **words)
 
 int main(int count, char **words)
 {
+    if (wine_is_own_name()) return run_as_wine(words);
     return count > 1 ? flush_output(run_subcommand(words + 1)) : help_for_nothing();
 }

@@ -21,26 +21,21 @@ static bool can_be_run(const char *path)
     return !stat(path, &found) && S_ISREG(found.st_mode) && can_access(path, X_OK);
 }
 
-/* An empty folder's name stands for the current one. */
-static char *in_folder(const char *folder, int length, const char *name)
-{
-    char *path = format_text("%.*s/%s", length ? length : 1, length ? folder : ".", name);
-
-    if (can_be_run(path)) return path;
-    free(path);
-    return NULL;
-}
-
-char *search_path(const char *name)
+char *search_path(const char *name, bool (*is_refused)(const char *path))
 {
     const char *folders = getenv("PATH"), *end;
     char *path = NULL;
 
-    if (strchr(name, '/')) return can_be_run(name) ? format_text("%s", name) : NULL;
+    if (strchr(name, '/')) return can_be_run(name) && !(is_refused && is_refused(name)) ? format_text("%s", name) : NULL;
     if (!folders) folders = _PATH_DEFPATH;
     for (; *name && !path; folders = end + 1) {
         end = strchrnul(folders, ':');
-        path = in_folder(folders, (int)(end - folders), name);
+        /* An empty folder's name stands for the current one. */
+        path = end == folders ? format_text("./%s", name) : format_text("%.*s/%s", (int)(end - folders), folders, name);
+        if (!can_be_run(path) || (is_refused && is_refused(path))) {
+            free(path);
+            path = NULL;
+        }
         if (!*end) break;
     }
     return path;
@@ -150,7 +145,7 @@ static char *search_current_folder(const char *name)
 
     if (windows_has_exe(name)) return NULL;
     with_folder = format_text("./%s", name);
-    path = search_path(with_folder);
+    path = search_path(with_folder, NULL);
     free(with_folder);
     return path;
 }
@@ -160,7 +155,7 @@ static char *search_current_folder(const char *name)
 static int find_name(struct program *program)
 {
     if (is_regular(program->word) && is_for_wine(program->word)) program->path = format_text("%s", program->word);
-    else program->path = search_path(program->word);
+    else program->path = search_path(program->word, NULL);
     if (!program->path) program->path = search_current_folder(program->word);
     program->is_for_wine = !program->path;
     return program->path ? judge_file(program) : 0;
@@ -173,6 +168,16 @@ int program_find(const char *word, struct program *program)
     if (!strchr(word, '/')) return find_name(program);
     program->path = format_text("%s", word);
     return judge_file(program);
+}
+
+struct program program_of_wine(const char *word)
+{
+    struct program program = { .word = word, .is_for_wine = true };
+
+    if (windows_path_is(word)) program.path = windows_path_on_linux(word);
+    else if (can_access(word, F_OK)) program.path = format_text("%s", word);
+    if (program.path && is_regular(program.path)) program.image = image_of(program.path);
+    return program;
 }
 
 const char *program_refusal(const struct program *program)

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,6 +45,13 @@ static bool is_wine(const char *path)
     return slash && (!strcmp(name, "wine") || !strcmp(name, "wine64"));
 }
 
+/* The user has named Wine's command. A link of that name to this command stands for the Wine that it finds. */
+static void take_wine(struct launch *launch)
+{
+    if (wine_leads_back(launch->path)) launch->words[0] = launch->path = wine_find();
+    else wine_expect(launch->path);
+}
+
 static void prepare_launch(struct launch *launch)
 {
     const bool is_verbose = launch->options.flags & RUN_VERBOSE, is_quiet = launch->options.flags & RUN_QUIET;
@@ -66,33 +74,29 @@ static void prepare_launch(struct launch *launch)
     if (launch->program.is_for_wine || is_wine(launch->path)) prefix_make(launch->path, !is_quiet && isatty(STDERR_FILENO));
 }
 
-/* Returns whether the preload library is loaded into Wine at all. This is tried with Wine's own cmd.exe. */
-static bool preload_works(struct launch *launch)
+/* What Wine does with cmd.exe, a program of its own. */
+enum wine_state {
+    WINE_RUNS_WITH_US,
+    WINE_RUNS_WITHOUT, /* something removes the library from LD_PRELOAD, or the library cannot hook this Wine's programs */
+    WINE_ENDS_WITH_US, /* cmd.exe runs only without the library */
+    WINE_RUNS_NOTHING
+};
+
+static enum wine_state try_wine(struct launch *launch)
 {
     const struct options quietly = { .flags = RUN_QUIET };
     char *const words[] = { launch->path, "cmd.exe", "/c", "exit", NULL };
     char *ack = hook_ack_make();
     bool has_ended, has_begun;
 
-    if (!ack) return false;
+    if (!ack) return WINE_RUNS_WITHOUT;
     environment_set_options(&quietly, ack);
     has_ended = wine_does(words, true);
     has_begun = hook_ack_has_come(ack);
     free(ack);
-    return has_ended && has_begun;
-}
-
-/* Returns whether Wine, which exited with `code`, did not start the program. The caller found that no program has reported
-   its begin. The reason may also be that something removed the library from LD_PRELOAD; then Wine's own programs do not
-   report theirs either. */
-static bool did_not_begin(struct launch *launch, int code)
-{
-    const struct program *program = &launch->program;
-
-    if (!program->is_for_wine || child_was_asked_to_end()) return false;
-    if (!code && program->image.machine != IMAGE_I386) return false;
-    if (program_is_wines(program)) return false;
-    return preload_works(launch);
+    if (has_ended || has_begun) return has_ended && has_begun ? WINE_RUNS_WITH_US : WINE_RUNS_WITHOUT;
+    environment_remove_library();
+    return wine_does(words, true) ? WINE_ENDS_WITH_US : WINE_RUNS_NOTHING;
 }
 
 /* The table and the picture are written whether the command succeeded or not. child_run has moved their files. */
@@ -130,13 +134,13 @@ static void report_absence(const struct launch *launch)
     if (launch->options.flags & RUN_QUIET) return;
     if (reaper_saw_program()) {
         report_warning(
-            "no Windows program got correct times: something removed cycletime from LD_PRELOAD or ignored it, or set "
-            "CYCLETIME_RUN=off");
+            "no Windows program got correct times: something removed cycletime from LD_PRELOAD, cycletime cannot be used "
+            "with this Wine, or something set CYCLETIME_RUN=off");
         hook_ack_report_to(launch->outer);
     } else if (launch->options.flags & RUN_VERBOSE) {
         report_warning(
-            "no Windows program got correct times, if one ran: a container may hide cycletime's folder, or something "
-            "set CYCLETIME_RUN=off");
+            "no Windows program got correct times, if one ran: a container may hide cycletime's folder, Wine may have "
+            "ended before its program began, or something set CYCLETIME_RUN=off");
     } else {
         report_no_program(launch);
     }
@@ -194,6 +198,42 @@ static int report_refusal(const struct launch *launch)
     return report_not_found(launch);
 }
 
+/* Called if no program has reported its begin. If Wine did not run the program, reports why and returns the exit code, or
+   ends this process with Wine's own. Returns 0 if Wine may have run it. */
+static int report_no_begin(struct launch *launch, int status)
+{
+    const struct program *program = &launch->program;
+    const enum wine_state state = try_wine(launch);
+
+    if (child_was_asked_to_end()) return 0;
+    switch (state) {
+    case WINE_RUNS_WITH_US:
+        if (!program->is_for_wine || !WIFEXITED(status) || program_is_wines(program)) return 0;
+        return report_refusal(launch);
+    case WINE_ENDS_WITH_US:
+        return report_error(EXIT_FAILED,
+                            "%s: not run: with cycletime, the programs of this Wine end before they begin, even cmd.exe; "
+                            "without cycletime they run. Please report this, and what `%s --version` prints",
+                            program->word, launch->path);
+    case WINE_RUNS_NOTHING:
+        if (!(launch->options.flags & RUN_QUIET))
+            report_warning("%s: cannot run Wine's own cmd.exe either, with or without cycletime", launch->path);
+        report_times(launch);
+        child_end_as(status);
+    default: return 0;
+    }
+}
+
+/* Returns whether Wine may have ended before the program began. A program that runs without cycletime reports no begin
+   either, so its success is not doubted. But Wine 8 also ends with 0 if it cannot run a 32-bit program. */
+static bool may_not_have_begun(const struct launch *launch, int status)
+{
+    const struct program *program = &launch->program;
+
+    if (child_was_asked_to_end() || (!program->is_for_wine && !is_wine(launch->path))) return false;
+    return status || program->image.machine == IMAGE_I386;
+}
+
 /* Containers can refuse system calls. The command runs without them. */
 static void report_refused_calls(const struct launch *launch)
 {
@@ -215,6 +255,15 @@ static bool open_file(const char *path, int *file)
     return !path || *file >= 0 || report_error(false, "cannot open %s: %s", path, strerror(errno));
 }
 
+/* Returns whether both descriptors, which may be -1, are the same regular file. */
+static bool are_same_file(int one, int other)
+{
+    struct stat first, second;
+
+    if (one < 0 || other < 0 || fstat(one, &first) || fstat(other, &second) || !S_ISREG(first.st_mode)) return false;
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
 /* The prefix has been made, so that it is known which programs Wine has. */
 static int refuse_folder(const struct launch *launch)
 {
@@ -225,11 +274,13 @@ static int refuse_folder(const struct launch *launch)
 static int execute_launch(struct launch *launch)
 {
     struct kept_files files;
-    int status, error;
+    int status, error, code;
     bool has_reported, has_begun;
 
     if (!open_file(launch->options.svg, &files.picture)) return EXIT_FAILED;
     if (!open_file(launch->options.output, &files.output)) return EXIT_FAILED;
+    if (are_same_file(files.output, files.picture))
+        return report_error(EXIT_FAILED, "time: --output and --svg name the same file, %s", launch->options.output);
     prepare_launch(launch);
     if (program_is_folder(&launch->program)) return refuse_folder(launch);
     report_refused_calls(launch);
@@ -241,7 +292,7 @@ static int execute_launch(struct launch *launch)
     if (error) return report_failure(launch, error);
     /* The entry may be that of a 64-bit program in place of a 32-bit one. */
     if (launch->options.flags & RUN_32_BIT ? !has_reported : !has_begun)
-        if (WIFEXITED(status) && did_not_begin(launch, WEXITSTATUS(status))) return report_refusal(launch);
+        if (may_not_have_begun(launch, status) && (code = report_no_begin(launch, status))) return code;
     report_times(launch);
     report_unknown_code(launch, status);
     if (!has_begun && WIFEXITED(status)) report_absence(launch);
@@ -270,6 +321,24 @@ int run_command(const char *subcommand, char **arguments)
     if (is_mistyped(&launch)) return report_not_found(&launch);
     launch.path = launch.program.path;
     launch.words = launch.options.command;
-    if (launch.program.is_for_wine) give_to_wine(&launch);
+    if (launch.program.is_for_wine) {
+        if (wine_is_this_process()) return wine_pass_on(launch.options.command - 1);
+        give_to_wine(&launch);
+    } else if (is_wine(launch.path)) {
+        take_wine(&launch);
+    }
+    return execute_launch(&launch);
+}
+
+int run_as_wine(char **words)
+{
+    struct launch launch = { .options = { .flags = environment_flags(), .command = words + 1 } };
+    const char *word = words[1];
+    const bool is_no_program = !word || !*word || !strcmp(word, "--help") || !strcmp(word, "--version");
+
+    if (is_no_program || launch.options.flags & RUN_OFF || wine_is_this_process()) return wine_pass_on(words);
+    number_list(&launch.options);
+    launch.program = program_of_wine(word);
+    give_to_wine(&launch);
     return execute_launch(&launch);
 }

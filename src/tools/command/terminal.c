@@ -130,9 +130,9 @@ static void begin_viewer(const struct terminal *terminal, char *const *words, co
     prctl(PR_SET_PDEATHSIG, SIGINT);
     ignore_signals_of_group();
     sigprocmask(SIG_SETMASK, mask, NULL);
-    if (!terminal || (file >= 0 && dup2(file, STDERR_FILENO) >= 0)) execvp(words[0], words);
-    report_warning("cannot run %s: %s", words[0], strerror(errno));
-    _exit(EXIT_FAILED);
+    if (terminal && (file < 0 || dup2(file, STDERR_FILENO) < 0))
+        _exit(report_error(EXIT_FAILED, "cannot run %s: %s", words[0], strerror(errno)));
+    _exit(wine_execute(words));
 }
 
 static bool interrupt_viewer(pid_t pid, const char *name)

@@ -56,12 +56,6 @@ static char **quiet_words_for(struct tree *tree, const char *program, char **arg
     return words_for(tree, program, arguments, isatty(STDERR_FILENO));
 }
 
-static int execute_tool(char **words)
-{
-    execvp(words[0], words);
-    return report_error(EXIT_FAILED, "cannot run %s: %s", words[0], strerror(errno));
-}
-
 static const char bench[] = "wine/" MACHINE "-windows/cycletime-bench.exe";
 
 /* The benchmark itself is not hooked, but the programs whose start it measures are. */
@@ -77,7 +71,7 @@ int tool_bench(char **arguments)
     char **words = quiet_words_for(&tree, bench, arguments);
 
     prepare_bench(&tree);
-    return execute_tool(words);
+    return wine_execute(words);
 }
 
 /* Returns what was written to FILE, in malloc's memory. */
@@ -130,7 +124,7 @@ int tool_counters(char **arguments)
 {
     struct tree tree;
 
-    return execute_tool(quiet_words_for(&tree, "wine/" MACHINE "-windows/cycletime-counters.exe", arguments));
+    return wine_execute(quiet_words_for(&tree, "wine/" MACHINE "-windows/cycletime-counters.exe", arguments));
 }
 
 /* Returns whether the viewer is to use the whole terminal. */

@@ -16,19 +16,78 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-char *wine_find(void)
-{
-    const char *name = getenv("WINE");
-    const bool is_named = name && *name;
-    char *wine;
+static char *passed_over; /* the last file that leads back to this command; NULL: there was none */
 
-    if (!is_named) name = "wine";
-    if ((wine = search_path(name))) return wine;
-    if (!is_named) report_warning("wine: not found; install Wine, or set WINE to its command");
+static bool pass_over(const char *path)
+{
+    if (!wine_leads_back(path)) return false;
+    free(passed_over);
+    passed_over = format_text("%s", path);
+    return true;
+}
+
+/* $WINE can have more words for a makefile, as in WINE="cycletime run". Then its first word shows whether it leads back. */
+static char *find_named(const char *name)
+{
+    char *wine = search_path(name, pass_over), *first;
+
+    if (wine || passed_over) return wine;
+    first = format_text("%.*s", (int)strcspn(name, " "), name);
+    free(search_path(first, pass_over));
+    free(first);
+    return NULL;
+}
+
+bool wine_is_own_name(void)
+{
+    return !strcmp(program_invocation_short_name, "wine") || !strcmp(program_invocation_short_name, "wine64");
+}
+
+static char *find_in_path(void)
+{
+    char *wine = wine_is_own_name() ? search_path(program_invocation_short_name, pass_over) : NULL;
+
+    return wine ? wine : search_path("wine", pass_over);
+}
+
+static _Noreturn void report_no_wine(const char *name)
+{
+    if (passed_over)
+        report_warning("%s leads back to cycletime, and PATH has no other wine; install Wine, or set WINE to its command",
+                       passed_over);
+    else if (!name) report_warning("wine: not found; install Wine, or set WINE to its command");
     else if (strchr(name, '/') && can_access(name, F_OK))
         report_warning("%s: cannot be executed; set WINE to Wine's command", name);
     else report_warning("%s: not found; set WINE to Wine's command", name);
     exit(EXIT_FAILED);
+}
+
+/* A $WINE that leads back is often a makefile's: its variables are those of the commands that it starts. */
+char *wine_find(void)
+{
+    const char *name = getenv("WINE");
+    char *wine;
+
+    if (name && !*name) name = NULL;
+    wine = name ? find_named(name) : NULL;
+    if (!wine && (!name || passed_over)) wine = find_in_path();
+    if (!wine) report_no_wine(name);
+    if (wine_starts_too_often())
+        exit(report_error(EXIT_FAILED, "%s leads back to cycletime again and again; set WINE to Wine's command", wine));
+    wine_expect(wine);
+    return wine;
+}
+
+int wine_pass_on(char **words)
+{
+    words[0] = wine_find();
+    return wine_execute(words);
+}
+
+int wine_execute(char *const *words)
+{
+    if (wine_announce()) execvp(words[0], words);
+    return report_error(EXIT_FAILED, "cannot run %s: %s", words[0], strerror(errno));
 }
 
 char **wine_command(char *wine, char *program, char **words)
@@ -50,8 +109,7 @@ static void execute_wine(char *const *words, int out, int err)
 
     if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0) return;
     if ((out >= 0 && dup2(out, STDOUT_FILENO) < 0) || (err >= 0 && dup2(err, STDERR_FILENO) < 0)) return;
-    execvp(words[0], words);
-    report_warning("cannot run %s: %s", words[0], strerror(errno));
+    wine_execute(words);
 }
 
 int wine_run(char *const *words, int out, int err)
