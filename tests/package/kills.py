@@ -21,8 +21,8 @@ def block_sigquit():
 
 
 def outcome(command, *words, killers=1, **how):
-    """Returns the exit codes that Windows' processes were told, the command's status, and the exit codes in the list, in the
-    order of the programs' start."""
+    """Returns the exit codes that Windows's processes were told, the command's status, and the codes in the list, by the
+    programs' start."""
     process = Started(*command, *words, **how)
     wait_until(lambda: process.text().count("exit code") == killers, "a killer got no exit code", process.text,
                lambda: process.text(1))
