@@ -331,7 +331,7 @@ def exit_codes(tree, work, machine):
         check(code in codes, f"{ending}: the list has the codes {codes}")
     # Of a program that a process without cycletime ended the code is unknown, unless Wine's start.exe got it.
     result = end_by_taskkill([*cycletime, program], "wine", "taskkill")
-    unknown = "exit_codes.exe: another process ended it, with an unknown exit code, so this command ends with 1"
+    unknown = "exit_codes.exe: it ended with an unknown exit code, so this command ends with 1"
     says = [line for line in result.said() if unknown in line]
     print(f"wine taskkill: {result.status}, {says}")
     alone = end_by_taskkill(["wine", program], "wine", "taskkill").status
