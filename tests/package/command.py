@@ -609,6 +609,31 @@ def interrupt(tree, work):
 
 
 @case
+def ended_by_ctrl_c(tree, work):
+    """A program that Ctrl-C ends is one that SIGINT ended, so that a shell ends the loop that it is in, whether the command
+    alone gets the signal or its process group. One that handles Ctrl-C has its own exit code."""
+    prepare(work)
+    program, cycletime = work + "/exit_codes.exe", tree + "/bin/cycletime"
+    build("x86_64", "exit_codes.c", program, "-O1")
+
+    def interrupted(send, *words):
+        process = Started(*words, start_new_session=True)
+        wait_until(process.text, "the program does not begin", lambda: process.text(1))
+        send(process.pid, signal.SIGINT)
+        return process.finish()
+
+    for send in os.kill, os.killpg:
+        for code, *words in (-signal.SIGINT, "stay"), (-signal.SIGINT, "passes"), (0, "handles", "0"), (5, "handles", "5"):
+            result = interrupted(send, cycletime, program, *words)
+            check(result.status == code, f"{words}, {send.__name__}: exit code {result.status}", result)
+        result = interrupted(send, cycletime, "time", program, "stay")
+        check(result.status == -signal.SIGINT and "0xc000013a" in result.err, f"time: exit code {result.status}", result)
+    below = ["sh", "-c", 'trap : INT; wine "$1" stay; echo "code $?"', "sh", program]
+    result = interrupted(os.killpg, cycletime, "run", *below)
+    check("code 130\n" in result.out, "below a shell", result)
+
+
+@case
 def output(tree, work):
     """What cannot be written is a failure, and said in one line; where nobody reads it any more, as after "| head", nothing
     is said."""
