@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#define EXIT_CODE_OF_CTRL_C 0xC000013A /* STATUS_CONTROL_C_EXIT */
+
 /* Linux keeps the low byte. A code other than 0 whose low byte is 0 becomes 1, so that it is still a failure (Wine's
    dlls/ntdll/unix, get_unix_exit_code). */
 static inline int exit_status_of(uint32_t code)

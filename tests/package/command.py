@@ -331,7 +331,7 @@ def exit_codes(tree, work, machine):
         check(code in codes, f"{ending}: the list has the codes {codes}")
     # Of a program that a process without cycletime ended the code is unknown, unless Wine's start.exe got it.
     result = end_by_taskkill([*cycletime, program], "wine", "taskkill")
-    unknown = "exit_codes.exe: another process ended it, with an unknown exit code, so this command ends with 1"
+    unknown = "exit_codes.exe: it ended with an unknown exit code, so this command ends with 1"
     says = [line for line in result.said() if unknown in line]
     print(f"wine taskkill: {result.status}, {says}")
     alone = end_by_taskkill(["wine", program], "wine", "taskkill").status
@@ -606,6 +606,31 @@ def interrupt(tree, work):
         # family.exe ends with 90 at Ctrl-C.
         same(f"{words[0]}: the program's output and exit code", f"waits, {hooked}\nevent 0\nexit code 90",
              f"{result.out}exit code {result.status}")
+
+
+@case
+def ended_by_ctrl_c(tree, work):
+    """A program that Ctrl-C ends is one that SIGINT ended, so that a shell ends the loop that it is in, whether the command
+    alone gets the signal or its process group. One that handles Ctrl-C has its own exit code."""
+    prepare(work)
+    program, cycletime = work + "/exit_codes.exe", tree + "/bin/cycletime"
+    build("x86_64", "exit_codes.c", program, "-O1")
+
+    def interrupted(send, *words):
+        process = Started(*words, start_new_session=True)
+        wait_until(process.text, "the program does not begin", lambda: process.text(1))
+        send(process.pid, signal.SIGINT)
+        return process.finish()
+
+    for send in os.kill, os.killpg:
+        for code, *words in (-signal.SIGINT, "stay"), (-signal.SIGINT, "passes"), (0, "handles", "0"), (5, "handles", "5"):
+            result = interrupted(send, cycletime, program, *words)
+            check(result.status == code, f"{words}, {send.__name__}: exit code {result.status}", result)
+        result = interrupted(send, cycletime, "time", program, "stay")
+        check(result.status == -signal.SIGINT and "0xc000013a" in result.err, f"time: exit code {result.status}", result)
+    below = ["sh", "-c", 'trap : INT; wine "$1" stay; echo "code $?"', "sh", program]
+    result = interrupted(os.killpg, cycletime, "run", *below)
+    check("code 130\n" in result.out, "below a shell", result)
 
 
 @case

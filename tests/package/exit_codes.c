@@ -4,6 +4,7 @@
    crash, crash-threads: by a write to NULL, with one thread or two    fail-fast: by __fastfail
    killed, killed-threads: is ended by its child, after 9    job: by its child, which ends their job with 11
    killed-at-exit: the same as killed, while it hangs in its exit    stay: prints its Windows id, and stays
+   handles: the same, but ends with CODE at Ctrl-C    passes: the same, but leaves Ctrl-C to Windows after it has noticed it
    debugged: a thread ends, then its child debugs it and ends    thread: its only thread ends itself, with CODE
    together: nine threads end at once, with CODE each
    exit_codes.exe kill|kill-job|debug NUMBER HANDLE: that child; NUMBER is its parent, HANDLE the job. */
@@ -103,6 +104,29 @@ static int kill_job(HANDLE job)
     return !TerminateJobObject(job, 11);
 }
 
+static UINT code_at_ctrl_c;
+
+static BOOL WINAPI end_at_ctrl_c(DWORD event)
+{
+    (void)event;
+    ExitProcess(code_at_ctrl_c);
+}
+
+static BOOL WINAPI pass_on(DWORD event)
+{
+    (void)event;
+    return FALSE;
+}
+
+static void stay(const char *how, UINT code)
+{
+    code_at_ctrl_c = code;
+    if (!strcmp(how, "handles")) SetConsoleCtrlHandler(end_at_ctrl_c, TRUE);
+    if (!strcmp(how, "passes")) SetConsoleCtrlHandler(pass_on, TRUE);
+    printf("%lu\n", GetCurrentProcessId());
+    fflush(stdout);
+}
+
 static int end_by(const char *how, UINT code)
 {
     if (!strcmp(how, "return")) return (int)code;
@@ -130,7 +154,7 @@ int main(int count, char **words)
     if (!strcmp(how, "killed-at-exit")) return atexit(hang_in_exit);
     if (!strncmp(how, "killed", 6)) return be_killed(words[0]);
     if (!strcmp(how, "debugged")) start_child(words[0], "debug", NULL);
-    if (!strcmp(how, "stay")) printf("%lu\n", GetCurrentProcessId());
-    fflush(stdout);
+    if (!strcmp(how, "stay") || !strcmp(how, "handles") || !strcmp(how, "passes"))
+        stay(how, count > 2 ? strtoul(words[2], NULL, 0) : 0);
     return end_by(how, count > 2 ? strtoul(words[2], NULL, 0) : 0);
 }

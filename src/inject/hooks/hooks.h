@@ -15,6 +15,13 @@ NTSTATUS install_hooks(ULONG flags);
 /* The FUNCTIONS of enum hook_report (protocol/run_options.h), by which copies of another version are reported. */
 void share_report_to(ULONG64 functions);
 
+/* Called before the program begins. Has the exit code of a process that ends by Ctrl-C recorded as Windows' own. The caller
+   does not hold the loader's lock, which a handler of Ctrl-C may wait for. */
+void control_events_follow(void);
+
+/* Returns the exit code to record if the calling thread ends this process with CODE. */
+ULONG control_events_code(ULONG code);
+
 /* Replaces functions of Wine's pdh.dll, which few programs load, by those of src/counters. */
 
 /* The caller holds the modules' lock. Replaces the functions of the pdh.dll that is loaded, and of each that is loaded from

@@ -261,6 +261,7 @@ static BOOL install_from_within(struct hook_request *request)
     system_calls_place(NULL, 0);
     near_pool_place(NULL, 0);
     if (!return_status(status)) return FALSE;
+    control_events_follow();
     request->distrusted =
         request->flags & CYCLETIME_HOOK_VERBOSE && query_unixlib_clock() == CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED;
     return TRUE;

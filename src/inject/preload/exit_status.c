@@ -30,6 +30,7 @@ typedef void exit_function(int status);
 static exit_function *next_exit;
 static call *read_code, *last_call;
 static pid_t process;
+static bool is_interrupted; /* Ctrl-C ends this process */
 static int own_status = -1; /* with which this process is ending by exit; -1: it is not */
 
 enum { QUIT_MARK = SIGSTKFLT };
@@ -69,9 +70,26 @@ static int correct_status(int status)
     const int own = __atomic_load_n(&own_status, __ATOMIC_ACQUIRE);
 
     if (status) return status;
-    if (read_code && read_code(&exit) == UNIXLIB_DONE) return exit_status_of(exit.code);
+    if (read_code && read_code(&exit) == UNIXLIB_DONE) {
+        is_interrupted = exit.code == EXIT_CODE_OF_CTRL_C && !is_in_quit_handler();
+        return exit_status_of(exit.code);
+    }
     if (own >= 0) return own;
     return is_in_quit_handler() ? EXIT_FAILURE : status;
+}
+
+/* A shell ends a loop if Ctrl-C ended a command in it, which it sees by the signal. Returns if this process is the first one
+   of a container, which a signal without a handler does not end. */
+static void end_by_interrupt(void)
+{
+    const struct sigaction plain = { .sa_handler = SIG_DFL };
+    sigset_t interrupt;
+
+    sigemptyset(&interrupt);
+    sigaddset(&interrupt, SIGINT);
+    sigaction(SIGINT, &plain, NULL);
+    sigprocmask(SIG_UNBLOCK, &interrupt, NULL);
+    syscall(SYS_tgkill, process, syscall(SYS_gettid), SIGINT);
 }
 
 __attribute__((visibility("default"), noreturn)) void _exit(int status)
@@ -79,6 +97,7 @@ __attribute__((visibility("default"), noreturn)) void _exit(int status)
     if (last_call && getpid() == process) {
         status = correct_status(status);
         last_call(NULL);
+        if (is_interrupted) end_by_interrupt();
     }
     if (next_exit) next_exit(status);
     for (;;) syscall(SYS_exit_group, status);

@@ -206,6 +206,7 @@ static int correct_status(int status)
     uint32_t code;
     const enum reaper_code known = reaper_find_code(&code);
 
+    if (known == REAPER_CODE_KNOWN && code == EXIT_CODE_OF_CTRL_C && WIFSIGNALED(status)) return status;
     if (known == REAPER_CODE_OF_KILL || (known == REAPER_CODE_KNOWN && code && WIFSIGNALED(status)))
         return W_EXITCODE(exit_status_of(code), 0);
     return status;
