@@ -5,8 +5,8 @@ import os
 import re
 import shutil
 
-from package_test import (Started, build, case, check, end_wine, fail, failures, fresh, prepare, read, run, run_case, same, skip,
-                          use_own_prefix, wait_until, write, write_script)
+from package_test import (Started, build, case, check, end_wine, fail, failures, fresh, prepare, read, run, run_case, same,
+                          skip, use_own_prefix, wait_until, write, write_script)
 
 USER = 65533  # Linux limits no processes of root; other tests have other users
 MOST = 60
