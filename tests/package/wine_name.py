@@ -30,7 +30,7 @@ class Place:
         os.symlink(self.cycletime, work + "/link/wine")
         os.symlink(self.cycletime, work + "/link64/wine64")
         os.symlink(self.cycletime, work + "/cycletime")
-        write_script(work + "/real/wine", 'echo "wine $*"', "exit 7")
+        write_script(work + "/real/wine", 'echo "wine $*"', '[ "$*" = "cmd.exe /c exit" ] || exit 7')
         write_script(work + "/script/wine", f'exec "{self.cycletime}" "$@"')
         write_script(work + "/child/wine", f'"{self.cycletime}" run "$@"', "exit $?")
         # The parent of the command that it starts has ended.

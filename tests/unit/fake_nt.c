@@ -331,6 +331,41 @@ static NTSTATUS WINAPI duplicate(HANDLE from, HANDLE handle, HANDLE to, PHANDLE 
     return STATUS_SUCCESS;
 }
 
+static NTSTATUS WINAPI open_process(PHANDLE made, ACCESS_MASK access, const OBJECT_ATTRIBUTES *attributes,
+                                    const CLIENT_ID *client)
+{
+    struct fake_object *object;
+    size_t i;
+
+    (void)attributes;
+    for (i = 0; (object = fake_object_number(i)); i++) {
+        if (object->kind != FAKE_PROCESS || (HANDLE)(ULONG_PTR)object->id != client->UniqueProcess) continue;
+        *made = fake_open(object, access);
+        fake.blocks++;
+        return STATUS_SUCCESS;
+    }
+    return STATUS_INVALID_CID;
+}
+
+/* Each job has all processes that live but this one. */
+static NTSTATUS WINAPI query_job(HANDLE job, ULONG class, PVOID buffer, ULONG length, PULONG returned)
+{
+    JOBOBJECT_BASIC_PROCESS_ID_LIST *list = buffer;
+    const struct fake_object *object;
+    ULONG count = 0;
+    size_t i;
+
+    (void)length;
+    (void)returned;
+    if (class != JobObjectBasicProcessIdList) return STATUS_INVALID_INFO_CLASS;
+    if (!fake_object_of(job) || fake_object_of(job)->kind != FAKE_JOB) return STATUS_OBJECT_TYPE_MISMATCH;
+    for (i = 0; (object = fake_object_number(i)); i++)
+        if (object->kind == FAKE_PROCESS && !object->exit && object != fake.own_process)
+            list->ProcessIdList[count++] = object->id;
+    list->NumberOfAssignedProcesses = list->NumberOfProcessIdsInList = count;
+    return STATUS_SUCCESS;
+}
+
 static NTSTATUS WINAPI query_object(HANDLE handle, ULONG class, PVOID buffer, ULONG length, PULONG returned)
 {
     OBJECT_BASIC_INFORMATION info = { .GrantedAccess = 0 };
@@ -371,7 +406,9 @@ const struct nt_calls *nt_calls(void)
         .NtQuerySystemInformation = query_system, .NtQueryPerformanceCounter = query_performance_counter,
         .RtlNtStatusToDosError = dos_error, .RtlQueryEnvironmentVariable_U = query_environment,
         .GetCurrentThreadId = thread_id, .GetCurrentProcessId = process_id,
-        .NtDuplicateObject = duplicate, .NtQueryObject = query_object, .NtClose = close_handle, .allocate = allocate, .release = release,
+        .NtQueryInformationJobObject = query_job, .NtOpenProcess = open_process,
+        .NtDuplicateObject = duplicate, .NtQueryObject = query_object, .NtClose = close_handle,
+        .allocate = allocate, .release = release,
         .shared = &fake_time.shared, .is_wine = fake.machine->is_wine,
     };
     if (fake.machine->has_groups) {

@@ -502,6 +502,40 @@ TEST_ON_BOTH(a_kill_that_will_be_refused_or_of_one_that_is_not_known_is_not_reco
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_EXIT_CODE], 0);
 }
 
+/* The last process of the job is reported last. */
+TEST_ON_BOTH(the_end_of_a_job_is_recorded_as_the_kill_of_each_process)
+{
+    HANDLE job = fake_open(fake_object(FAKE_JOB), JOB_OBJECT_TERMINATE);
+    struct fake_object *first = fake_object(FAKE_PROCESS), *last = fake_object(FAKE_PROCESS);
+    struct query_kill *kills;
+    ULONG count;
+
+    use_unixlib();
+    kills = query_job_kills_begin(job, 11, &count);
+    assert_true(kills && count >= 2);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_EXIT_CODE], count);
+    assert_kept(last, UNIXLIB_KILL_BEGINS, 11);
+    fake_end(first);
+    fake_end(last);
+    last->exit_code = 9;
+    query_job_kills_end(kills, count, TRUE);
+    assert_kept(last, UNIXLIB_KILL_DONE, 9);
+    assert_int_equal(fake.blocks, 0);
+}
+
+TEST_ON_BOTH(the_end_of_a_job_that_will_be_refused_is_not_recorded)
+{
+    HANDLE job = fake_open(fake_object(FAKE_JOB), JOB_OBJECT_QUERY);
+    ULONG count = 0xcccccccc;
+
+    use_unixlib();
+    fake_object(FAKE_PROCESS);
+    assert_null(query_job_kills_begin(job, 11, &count));
+    assert_int_equal(count, 0);
+    query_job_kills_end(NULL, 0, FALSE);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_EXIT_CODE], 0);
+}
+
 TEST_ON_BOTH(a_process_reports_with_what_it_ends_where_the_unixlib_is)
 {
     query_unixlib_process_exits(5);

@@ -123,6 +123,7 @@ void hook_process(const struct ntdll *ntdll)
     if (words.flags & RUN_OFF) return;
     kind = program_of(process, words.is_below_services, report.program);
     streams_leave(ntdll, process->parameters, kind);
+    desktop_mark(process->parameters, kind, report.program);
     report.verbose = words.flags & RUN_VERBOSE;
     if (is_32_bit && !ntdll_runs_32_bit(ntdll)) {
         refuse_32_bit(&words, kind);

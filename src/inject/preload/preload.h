@@ -36,6 +36,7 @@
 #pragma weak dup2
 #pragma weak environ
 #pragma weak faccessat
+#pragma weak fcntl
 #pragma weak getenv
 #pragma weak getpid
 #pragma weak getsid
@@ -204,6 +205,15 @@ extern const char own_directory[], own_unix_directory[];
 
 /* Called once, on the main thread. */
 void hook_process(const struct ntdll *ntdll);
+
+/* Wine's desktop, and its display. */
+
+/* Returns whether this is the explorer.exe that Wine starts for its desktop (get_desktop_window in Wine's win32u), with
+   nothing behind the option. */
+bool desktop_is(const struct process_parameters *parameters);
+
+/* If this process is Wine's desktop, or the `program` that starts one, marks it for the command, for as long as it lives. */
+void desktop_mark(const struct process_parameters *parameters, enum program_kind kind, const char *program);
 
 /* The streams that Wine's background programs inherit, which a reader of the user's program would wait for. */
 

@@ -34,21 +34,6 @@ static void put_nothing(int first)
     if (nothing > STDERR_FILENO) close(nothing);
 }
 
-/* Whether this is the explorer.exe that Wine starts for its desktop (get_desktop_window in Wine's win32u), with nothing
-   behind the option. */
-static bool is_desktop(const struct process_parameters *parameters)
-{
-    static const char option[] = "explorer.exe\" /desktop";
-    const struct counted_string *line = &parameters->command_line;
-    const size_t length = line->length / sizeof *line->text;
-    size_t i;
-
-    if (length < sizeof option - 1) return false;
-    for (i = 0; i < sizeof option - 1; i++)
-        if (line->text[length - (sizeof option - 1) + i] != (unsigned char)option[i]) return false;
-    return true;
-}
-
 static void close_handle(const struct ntdll *ntdll, void **handle)
 {
     const uintptr_t none = 0, invalid = UINTPTR_MAX; /* INVALID_HANDLE_VALUE */
@@ -60,7 +45,7 @@ static void close_handle(const struct ntdll *ntdll, void **handle)
 void streams_leave(const struct ntdll *ntdll, struct process_parameters *parameters, enum program_kind kind)
 {
     if (!has_windows_parent || messages_are_wanted()) return;
-    if (kind != PROGRAM_SERVICE && (kind != PROGRAM_BETWEEN || !is_desktop(parameters))) return;
+    if (kind != PROGRAM_SERVICE && (kind != PROGRAM_BETWEEN || !desktop_is(parameters))) return;
     close_handle(ntdll, &parameters->input);
     close_handle(ntdll, &parameters->output);
     close_handle(ntdll, &parameters->error);

@@ -13,7 +13,7 @@ BOOLEAN nt_is_in_job(void)
     return nt_calls()->NtIsProcessInJob && nt_calls()->NtIsProcessInJob(NT_CURRENT_PROCESS, NULL) == IN_JOB;
 }
 
-NTSTATUS nt_duplicate_with_right(HANDLE handle, ACCESS_MASK right, HANDLE *duplicate)
+NTSTATUS nt_get_right(HANDLE handle, ACCESS_MASK right, HANDLE *duplicate)
 {
     if (!nt_calls()->NtDuplicateObject || !nt_calls()->NtClose) return STATUS_NOT_SUPPORTED;
     return nt_calls()->NtDuplicateObject(NT_CURRENT_PROCESS, handle, NT_CURRENT_PROCESS, duplicate, right, 0, 0);
@@ -27,7 +27,7 @@ NTSTATUS nt_process_identity(HANDLE process, ULONG *id, ULONG64 *creation)
 
     if (NT_SUCCESS(status)) status = nt_process_id(process, id);
     if (status == STATUS_ACCESS_DENIED) {
-        if (!NT_SUCCESS(status = nt_duplicate_with_right(process, PROCESS_QUERY_LIMITED_INFORMATION, &duplicate))) return status;
+        if (!NT_SUCCESS(status = nt_get_right(process, PROCESS_QUERY_LIMITED_INFORMATION, &duplicate))) return status;
         status = nt_process_times(duplicate, &times);
         if (NT_SUCCESS(status)) status = nt_process_id(duplicate, id);
         nt_calls()->NtClose(duplicate);
@@ -42,7 +42,7 @@ static NTSTATUS query_job(HANDLE job, ULONG class, PVOID buffer, ULONG size)
     NTSTATUS status = nt_calls()->NtQueryInformationJobObject(job, class, buffer, size, NULL);
     HANDLE duplicate;
 
-    if (status != STATUS_ACCESS_DENIED || !NT_SUCCESS(nt_duplicate_with_right(job, JOB_OBJECT_QUERY, &duplicate))) return status;
+    if (status != STATUS_ACCESS_DENIED || !NT_SUCCESS(nt_get_right(job, JOB_OBJECT_QUERY, &duplicate))) return status;
     status = nt_calls()->NtQueryInformationJobObject(duplicate, class, buffer, size, NULL);
     nt_calls()->NtClose(duplicate);
     return status;

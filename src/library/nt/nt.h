@@ -77,7 +77,7 @@ NTSTATUS nt_process_identity(HANDLE process, ULONG *id, ULONG64 *creation);
 BOOLEAN nt_has_right(HANDLE handle, ACCESS_MASK right);
 
 /* Duplicates HANDLE with RIGHT alone. The system checks whether this process may have it. */
-NTSTATUS nt_duplicate_with_right(HANDLE handle, ACCESS_MASK right, HANDLE *duplicate);
+NTSTATUS nt_get_right(HANDLE handle, ACCESS_MASK right, HANDLE *duplicate);
 
 /* A process that this one is about to end. */
 struct nt_victim {
@@ -87,8 +87,8 @@ struct nt_victim {
     BOOLEAN is_opened; /* the handle is closed by nt_victim_close */
 };
 
-/* Finds the process of a handle that may end it, or of an id, and sets `*code` to its exit code, which is STILL_ACTIVE while
-   it lives. */
+/* Finds the process of a handle that may end it, or of an id. Sets `*code` to its exit code; of a live process that is
+   STILL_ACTIVE. */
 NTSTATUS nt_victim_find(HANDLE process, struct nt_victim *victim, ULONG *code);
 NTSTATUS nt_victim_open(ULONG id, struct nt_victim *victim, ULONG *code);
 

@@ -46,7 +46,7 @@ NTSTATUS nt_victim_find(HANDLE process, struct nt_victim *victim, ULONG *code)
     if (!nt_has_right(process, PROCESS_TERMINATE)) return STATUS_ACCESS_DENIED;
     status = ask_about(victim, code);
     if (status != STATUS_ACCESS_DENIED) return status;
-    status = nt_duplicate_with_right(process, PROCESS_QUERY_LIMITED_INFORMATION, &victim->handle);
+    status = nt_get_right(process, PROCESS_QUERY_LIMITED_INFORMATION, &victim->handle);
     return NT_SUCCESS(status) ? ask_opened(victim, code) : status;
 }
 

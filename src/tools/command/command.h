@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 /* The options of run, time and env. */
 
@@ -247,6 +248,24 @@ void prefix_make(char *wine, bool is_reported);
 /* Whether Wine's services of this prefix already run without our library, so that the programs that they start do not load
    it. */
 bool services_run_without_us(void);
+
+/* Reads the whole of the file `name` of a process, whose pid is a text, and puts a zero behind it. Returns false if the file
+   cannot be read, or is larger. */
+bool process_read_file(const char *process, const char *name, char *text, size_t size);
+
+/* Returns the environment with which the process began, two zeros at its end, until the next call; NULL if it cannot be
+   read. */
+const char *process_environment(const char *process);
+
+/* Returns a variable's value in such an environment, or NULL. */
+const char *environment_value(const char *environment, const char *name);
+
+/* Returns whether the folder `ours` is the process's Wine prefix. */
+bool process_has_prefix(const char *process, const struct stat *ours);
+
+/* If this command has a display, waits until Wine has ended its desktop of another display, or of none, which an earlier
+   command has left. Does not wait if a program uses a desktop. */
+void desktop_await_end(void);
 
 /* Prints what the subcommands in `names` do, or the whole help if there are none. `names` ends with NULL. Returns 0, or an
    exit code after a message on stderr. */

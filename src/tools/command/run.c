@@ -74,6 +74,7 @@ static void prepare_launch(struct launch *launch)
     if (!launch->program.is_for_wine && !is_wine(launch->path)) return;
     fill_standard_streams();
     prefix_make(launch->path, !is_quiet && isatty(STDERR_FILENO));
+    desktop_await_end();
 }
 
 /* What Wine does with cmd.exe, a program of its own. */
@@ -227,12 +228,14 @@ static int report_no_begin(struct launch *launch, int status)
 }
 
 /* Returns whether Wine may have ended before the program began. A program that runs without cycletime reports no begin
-   either, so its success is not doubted. But Wine 8 also ends with 0 if it cannot run a 32-bit program. */
+   either, so its success is not doubted. But Wine 8 also ends with 0 if it cannot run a 32-bit program. A command of ours
+   that Wine's command leads to has reported its own failure. */
 static bool may_not_have_begun(const struct launch *launch, int status)
 {
     const struct program *program = &launch->program;
 
     if (child_was_asked_to_end() || (!program->is_for_wine && !is_wine(launch->path))) return false;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_FAILED) return false;
     return status || program->image.machine == IMAGE_I386;
 }
 

@@ -141,9 +141,7 @@ bool wine_does(char *const *words, bool is_silent)
 
 enum { ENVIRONMENT = 1 << 17 };
 
-/* Reads the whole of a file of that process, and puts a zero behind it. Returns false if the file cannot be read, or is
-   larger. */
-static bool read_file(const char *process, const char *name, char *text, size_t size)
+bool process_read_file(const char *process, const char *name, char *text, size_t size)
 {
     char path[64];
     size_t length;
@@ -159,7 +157,7 @@ static bool read_file(const char *process, const char *name, char *text, size_t 
     return is_whole;
 }
 
-static const char *value_of(const char *environment, const char *name)
+const char *environment_value(const char *environment, const char *name)
 {
     const size_t length = strlen(name);
 
@@ -168,13 +166,24 @@ static const char *value_of(const char *environment, const char *name)
     return NULL;
 }
 
-/* prefix_path() finds this process's prefix in the same way. */
-static bool has_prefix(const char *environment, const struct stat *ours)
+const char *process_environment(const char *process)
 {
-    const char *prefix = value_of(environment, "WINEPREFIX"), *home = value_of(environment, "HOME");
+    static char environment[ENVIRONMENT];
+
+    memset(environment, 0, sizeof environment); /* two zeros behind the last one */
+    return process_read_file(process, "environ", environment, sizeof environment - 1) ? environment : NULL;
+}
+
+/* prefix_path() finds this process's prefix in the same way. */
+bool process_has_prefix(const char *process, const struct stat *ours)
+{
+    const char *environment = process_environment(process), *prefix, *home;
     char path[PREFIX_PATH];
     struct stat found;
 
+    if (!environment) return false;
+    prefix = environment_value(environment, "WINEPREFIX");
+    home = environment_value(environment, "HOME");
     if (prefix && *prefix) snprintf(path, sizeof path, "%s", prefix);
     else snprintf(path, sizeof path, "%s/.wine", home ? home : "");
     return !stat(path, &found) && found.st_dev == ours->st_dev && found.st_ino == ours->st_ino;
@@ -182,15 +191,12 @@ static bool has_prefix(const char *environment, const struct stat *ours)
 
 static bool is_without_us(const char *process, const struct stat *prefix)
 {
-    static char environment[ENVIRONMENT];
-    const char *libraries;
+    const char *environment, *libraries;
     char name[32];
 
-    if (!read_file(process, "comm", name, sizeof name) || strcmp(name, "services.exe\n") != 0) return false;
-    memset(environment, 0, sizeof environment); /* two zeros behind the last one */
-    if (!read_file(process, "environ", environment, sizeof environment - 1)) return false;
-    if (!has_prefix(environment, prefix)) return false;
-    libraries = value_of(environment, "LD_PRELOAD");
+    if (!process_read_file(process, "comm", name, sizeof name) || strcmp(name, "services.exe\n") != 0) return false;
+    if (!process_has_prefix(process, prefix) || !(environment = process_environment(process))) return false;
+    libraries = environment_value(environment, "LD_PRELOAD");
     return !libraries || !strstr(libraries, "cycletime_preload.so");
 }
 

@@ -2,8 +2,9 @@
 /*
  * A Wine command can lead back to this command: a link to it, or a script that executes it. To notice that, a command that
  * executes Wine names it in a variable: the number of the process that becomes Wine, how many such starts there are, one in
- * the other, and the device and inode of each file that leads back. A program that Wine starts has the variable too, but it
- * is no child of that process: Wine forks twice to start a Linux program (fork_and_exec in Wine's ntdll).
+ * the other, and the device and inode of each file that leads back. A Linux program that a Windows program starts has the
+ * variable too. It is no child of that process for long: Wine forks twice to start a Linux program (fork_and_exec in Wine's
+ * ntdll), and the process in between is just ending.
  */
 #include "tools/command/command.h"
 
@@ -54,13 +55,27 @@ static long parent_of(long process)
     return parent;
 }
 
+/* Returns whether the process runs a Windows program: its file is one of Wine's loaders. */
+static bool runs_windows_program(long process)
+{
+    char path[64], file[PATH_MAX];
+    const char *name;
+    ssize_t length;
+
+    snprintf(path, sizeof path, "/proc/%ld/exe", process);
+    if ((length = readlink(path, file, sizeof file - 1)) <= 0) return false;
+    file[length] = '\0';
+    name = strrchr(file, '/');
+    return name && !strncmp(name + 1, "wine", 4);
+}
+
 bool wine_is_this_process(void)
 {
     const long executed = origin_read().process;
     long process = executed ? getpid() : 0;
 
     while (process && process != executed) process = parent_of(process);
-    return process;
+    return process && (process == getpid() || !runs_windows_program(process));
 }
 
 bool wine_starts_too_often(void)

@@ -98,8 +98,8 @@ void job_membership_inherit(const struct shared_file *file, struct process_ident
     if (job_membership_find(file, process, &membership) || !parent) return;
     if (!entry_find_last(file, (struct process_identity){ parent, process.created, process.prefix }, &entry)) return;
     if (!job_membership_find(file, entry_process(&entry), &membership) || membership.since > process.created) return;
-    membership = (struct job_membership){ process.prefix, process.created, membership.job, process.created, process.id,
-                                          .reserved = 0 };
+    membership = (struct job_membership){ process.prefix,  process.created, membership.job,
+                                          process.created, process.id,      .reserved = 0 };
     put_membership(file, &membership);
 }
 

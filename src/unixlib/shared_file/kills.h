@@ -20,8 +20,8 @@ bool kills_cancel(const struct shared_file *file, struct process_identity proces
 /* PROCESS was killed, and CODE is the exit code that the system reports. */
 bool kills_finish(const struct shared_file *file, struct process_identity process, uint32_t code);
 
-/* Finds the kill of PROCESS, which was created until UNTIL and not before its `created`, in the newest file that has one, FILE or one before it. Returns KILL_NONE, with *FOUND
-   unchanged, if none has. */
+/* Finds the kill of PROCESS, which was created until UNTIL and not before its `created`, in the newest file that has one,
+   FILE or one before it. Returns KILL_NONE, with *FOUND unchanged, if none has. */
 enum kill_state kills_find(const struct publisher *publisher, const struct shared_file *file,
                            struct process_identity process, uint64_t until, struct published_kill *found);
 

@@ -123,8 +123,7 @@ static enum kill_state put_killers_code(struct publisher *publisher, struct entr
 {
     struct published_kill kill;
     const struct process_identity process = entry_process(entry);
-    const enum kill_state state =
-        kills_find(publisher, publisher_file_to_ask(publisher), process, process.created, &kill);
+    const enum kill_state state = kills_find(publisher, publisher_file_to_ask(publisher), process, process.created, &kill);
 
     if (state == KILL_NONE || (state == KILL_BEGUN && entry->published.flags & PUBLISHED_HAS_CODE)) return KILL_NONE;
     entry->published.flags |= PUBLISHED_HAS_CODE;

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Wine's desktop is an explorer.exe, which chooses the display driver once. It stays for a second after the last program
+ * that used it, so a program that begins meanwhile with another display could not use its own. wineboot.exe starts one with
+ * the display of the first program. Therefore these two lock a byte of a folder, which the command looks for
+ * (tools/command/desktop.c).
+ */
+#include "inject/preload/preload.h"
+
+#include <fcntl.h>
+
+bool desktop_is(const struct process_parameters *parameters)
+{
+    static const char option[] = "explorer.exe\" /desktop";
+    const struct counted_string *line = &parameters->command_line;
+    const size_t length = line->length / sizeof *line->text;
+    size_t i;
+
+    if (length < sizeof option - 1) return false;
+    for (i = 0; i < sizeof option - 1; i++)
+        if (line->text[length - (sizeof option - 1) + i] != (unsigned char)option[i]) return false;
+    return true;
+}
+
+static bool is_boot(const char *path)
+{
+    const char *name = strrchr(path, '\\');
+
+    return name && !strcasecmp(name, "\\wineboot.exe");
+}
+
+/* The descriptor stays open, since the lock ends with it. */
+static void lock_byte(const char *folder)
+{
+    const struct flock lock = { .l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = getpid(), .l_len = 1 };
+    const int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+    if (file >= 0 && fcntl && fcntl(file, F_SETLK, &lock)) close(file);
+}
+
+void desktop_mark(const struct process_parameters *parameters, enum program_kind kind, const char *program)
+{
+    const char *prefix = getenv("WINEPREFIX"), *home = getenv("HOME");
+    const bool has_prefix = prefix && *prefix;
+    char folder[PLACE];
+
+    if (kind == PROGRAM_OF_USER || (!desktop_is(parameters) && !is_boot(program)) || (!has_prefix && !home)) return;
+    snprintf(folder, sizeof folder, "%s%s/dosdevices", has_prefix ? prefix : home, has_prefix ? "" : "/.wine");
+    lock_byte(folder);
+}
