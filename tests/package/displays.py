@@ -54,8 +54,8 @@ class Windows:
 
 @case
 def displays(tree, work):
-    """A program makes windows on its display after a program that had none, or another, which Wine's desktop may still have,
-    in each order; so it does if the user keeps Wine's server, or another display is gone."""
+    """A program makes windows on its display after a program that had none, or another, which Wine's desktop may still
+    have, in each order; so it does if the user keeps Wine's server, or another display is gone."""
     windows = Windows(tree, work)
     one, other = start_display(work + "/one"), start_display(work + "/other")
     windows.expect("without, with", (NOTHING, None), (WINDOW, one))
@@ -64,8 +64,8 @@ def displays(tree, work):
     windows.expect("one, other, one", (WINDOW, one), (WINDOW, other), (WINDOW, one))
     end_wine()
     run("wineserver", "-p")
-    check(not windows.read_all([windows.cycletime], MESSAGE, None) and not windows.read_all([windows.cycletime], WINDOW, one),
-          "the user's own server: no window")
+    codes = [windows.read_all([windows.cycletime], *step) for step in ((MESSAGE, None), (WINDOW, one))]
+    check(not any(codes), f"the user's own server: the exit codes are {codes}")
     end_wine()
     # Its display ends with the command, and the next one may have the same number.
     screen = ("xvfb-run", "-a")

@@ -212,7 +212,8 @@ void hook_process(const struct ntdll *ntdll);
    nothing behind the option. */
 bool desktop_is(const struct process_parameters *parameters);
 
-/* If this process is Wine's desktop, or the `program` that starts one, marks it for the command, for as long as it lives. */
+/* If this process is Wine's desktop, or the `program` is the one that starts it, marks this process for the command, for as
+   long as it lives. */
 void desktop_mark(const struct process_parameters *parameters, enum program_kind kind, const char *program);
 
 /* The streams that Wine's background programs inherit, which a reader of the user's program would wait for. */

@@ -249,8 +249,8 @@ void prefix_make(char *wine, bool is_reported);
    it. */
 bool services_run_without_us(void);
 
-/* Reads the whole of the file `name` of a process, whose pid is a text, and puts a zero behind it. Returns false if the file
-   cannot be read, or is larger. */
+/* Reads the whole of the file `name` of a process, whose pid is a text, and puts a zero behind it. Returns false if the
+   file cannot be read, or is larger. */
 bool process_read_file(const char *process, const char *name, char *text, size_t size);
 
 /* Returns the environment with which the process began, two zeros at its end, until the next call; NULL if it cannot be

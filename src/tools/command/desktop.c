@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Wine's desktop, an explorer.exe, chooses the display driver once: a program with another display, or one where the desktop
- * has none, cannot make windows. Wine ends it a second after the last program that used it (close_desktop_timeout in Wine's
- * server/winstation.c). Without cycletime the server of Debian's Wine ends with that program's output, so that a test
- * runner's next program finds a new one.
+ * Wine's desktop, an explorer.exe, chooses the display driver once. A program that has another display, or has one where
+ * the desktop has none, cannot make windows. Wine ends the desktop a second after the last program that used it
+ * (close_desktop_timeout in Wine's server/winstation.c). Without cycletime, a test runner reads the output of a program
+ * until the desktop closes it too, so its next program gets a new desktop. The command waits for that instead. It does not
+ * end the desktop's process: a program that has just begun to use the desktop would then keep it without a driver.
  */
 #include "tools/command/command.h"
 #include "protocol/wine_programs.h"
