@@ -157,8 +157,7 @@ static void report_unknown_code(const struct launch *launch, int status)
 
     if (is_silent || !WIFEXITED(status) || WEXITSTATUS(status) != EXIT_FAILURE) return;
     if (reaper_find_code(&code) == REAPER_CODE_UNKNOWN)
-        report_warning("%s: it ended with an unknown exit code, so this command ends with 1",
-                       launch->program.word);
+        report_warning("%s: it ended with an unknown exit code, so this command ends with 1", launch->program.word);
 }
 
 static int report_failure(const struct launch *launch, int error)
