@@ -9,7 +9,7 @@ from package_test import (Started, build, case, check, end_wine, fail, failures,
                           skip, use_own_prefix, wait_until, write, write_script)
 
 USER = 65533  # Linux limits no processes of root; other tests have other users
-MOST = 60
+MOST = 150
 # One that exceeds the limit goes on starting itself, whatever signal it gets; timeout's second signal ends all of them.
 LIMITED = ["timeout", "-k", "2", "60", "setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups",
            "--bounding-set=-all", "--inh-caps=-all", "prlimit", f"--nproc={MOST}"]
@@ -70,7 +70,7 @@ def wine_leads_back(tree, work):
         for before in [], ["link"]:
             place.expect(7, out, [], [*before, "real"], cycletime, *words, WINE=value)
     # Commands within each other are no starts of Wine.
-    place.expect(7, out, [], ["script", "real"], *[cycletime, "run"] * 20, *words)
+    place.expect(7, out, [], ["script", "real"], *[cycletime, "run"] * 10, *words)
     place.expect(7, out, [], ["link64", "real"], "wine64", *words)
     # Debian's Wine is in /usr/bin, where the tools are, too; the scripts need none of them.
     for folder, start in ("link", cycletime), ("script", cycletime), ("link", place.work + "/link/wine"):

@@ -70,9 +70,9 @@ bool write_in_place(int out, const char *text, size_t size);
    them. Returns the new descriptor, which is closed in programs, or -1. */
 int leave_standard_streams(int file);
 
-/* Opens /dev/null in place of each closed standard stream, so that it stays one that nothing can be written to. Without
-   this, Wine opens its own files there, and takes them for the program's streams: it hangs, or a program that prints
-   something writes into Wine's connection to its server. */
+/* Opens /dev/null in place of each closed standard stream. Without this, Wine opens its own files there, and takes them for
+   the program's streams: it hangs, or a program that prints something writes into Wine's connection to its server. It is
+   open for writing, since Debian's script `wine` ends if it cannot print a line. */
 void fill_standard_streams(void);
 
 /* The installed tree that contains this command. */

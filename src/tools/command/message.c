@@ -111,7 +111,7 @@ void fill_standard_streams(void)
 {
     int nothing;
 
-    do nothing = open("/dev/null", O_RDONLY);
+    do nothing = open("/dev/null", O_RDWR);
     while (nothing >= 0 && nothing <= STDERR_FILENO);
     if (nothing >= 0) close(nothing);
 }
