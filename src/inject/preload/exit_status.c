@@ -78,8 +78,8 @@ static int correct_status(int status)
     return is_in_quit_handler() ? EXIT_FAILURE : status;
 }
 
-/* A shell ends a loop if SIGINT ended a command in it. This function returns if the process is the first one of a container,
-   which a signal without a handler does not end. */
+/* A shell ends a loop if SIGINT ended a command in it. This function returns if the process is the first one of a
+   container, which a signal without a handler does not end. */
 static void end_by_interrupt(void)
 {
     const struct sigaction plain = { .sa_handler = SIG_DFL };
