@@ -5,19 +5,26 @@ import os
 import subprocess
 import time
 
-from package_test import (Started, build, case, check, end_wine, forget, need_tools, prepare, read, run,
+from package_test import (Started, build, case, check, end_wine, forget, need_tools, prepare, run,
                           run_case, start_display, use_own_prefix, variables, wait_until, write)
 
 PROGRAM = """#include <windows.h>
+#include <stdio.h>
 #include <string.h>
 int main(int count, char **words)
 {
     MSG message;
     HWND parent = count > 1 && !strcmp(words[1], "message") ? HWND_MESSAGE : NULL;
 
-    if (count > 1 && !parent && !strcmp(words[1], "sleep")) Sleep(3000);
-    if (count > 1 && !parent) return 0;
+    if (count > 1 && !parent && strcmp(words[1], "stay") != 0) return 0;
     PeekMessageA(&message, NULL, 0, 0, PM_NOREMOVE);
+    if (count > 1 && !parent) {
+        CreateWindowA("STATIC", "", 0, 0, 0, 9, 9, HWND_MESSAGE, NULL, NULL, NULL);
+        puts("stays");
+        fflush(stdout);
+        Sleep(4000);
+        return 0;
+    }
     return !CreateWindowA("STATIC", "a window", parent ? 0 : WS_OVERLAPPEDWINDOW, 0, 0, 99, 99, parent, NULL, NULL, NULL);
 }
 """
@@ -94,10 +101,9 @@ def display_of_another_program(tree, work):
     windows = Windows(tree, work)
     display = start_display(work + "/one")
     end_wine()
+    running = Started(windows.cycletime, windows.program, "stay")
+    wait_until(lambda: "stays" in running.text(), "the program does not begin", lambda: running.text(1))
     begun = time.monotonic()
-    running = Started(windows.cycletime, windows.program, "sleep")
-    wait_until(lambda: any("win32u.so" in read(f"/proc/{pid}/maps") for pid in filter(str.isdigit, os.listdir("/proc"))
-                           if read(f"/proc/{pid}/comm") == "windows.exe\n"), "the program does not begin")
     windows.read_all([windows.cycletime], NOTHING, display)
     check(running.poll() is None, f"it waited for the program, {time.monotonic() - begun:.1f} s")
     check(running.finish().status == 0, "the running program was disturbed")
