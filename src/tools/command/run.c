@@ -77,7 +77,7 @@ static void prepare_launch(struct launch *launch)
     desktop_await_end();
 }
 
-/* What Wine does with cmd.exe, a program of its own. */
+/* How cmd.exe, a program of Wine's own, ends with and without the preload library. */
 enum wine_state {
     WINE_RUNS_WITH_US,
     WINE_RUNS_WITHOUT, /* something removes the library from LD_PRELOAD, or the library cannot hook this Wine's programs */
