@@ -322,36 +322,40 @@ void reaper_register(struct publisher *publisher, bool reaps)
 }
 
 /* Writes what a question a moment earlier was answered: TOTAL, read from the process's clock, split in the proportion that
-   the kernel reports. If another process has taken the slot since, nothing is written. */
-static void write_end(const struct shared_file *file, struct entry *entry, uint64_t total)
+   the kernel reports. Returns false if that was not written, for example because another process has taken the slot. */
+static bool write_end(const struct shared_file *file, struct entry *entry, uint64_t total)
 {
     struct cpu_times *times = &entry->published.times;
+    bool written;
 
-    if (!entry_hold(file, entry)) return;
+    if (!entry_hold(file, entry)) return false;
     procfs_process_ratio((pid_t)entry->process.pid, times);
     *times = times_split(*times, total);
     entry->published.date = linux_date();
     entry->published.flags |= PUBLISHED_ENDED;
-    entry_write(file, entry);
+    written = entry_write(file, entry);
     shared_file_unlock(file, entry->slot, SHARED_LOCK_OWNER);
+    return written;
 }
 
 /* Writes the end into every file that has an entry of PID, and adds to ended totals once. A job's ended totals get what a
-   process used itself and what the children used that it waited for, which rusage reports together. */
+   process used itself and what the children used that it waited for, which rusage reports together, cut to microseconds.
+   Without an end record, the process that takes the slot adds to the ended totals. */
 bool reaper_write_end(struct publisher *publisher, pid_t pid, const struct rusage *usage)
 {
     const struct cpu_times all = { linux_nanoseconds(usage->ru_utime), linux_nanoseconds(usage->ru_stime) };
     const struct shared_file *file = publisher_file_to_ask(publisher);
-    struct cpu_times own = { 0, 0 };
-    bool is_known = false;
+    bool is_known = false, written;
     struct entry entry;
+    uint64_t total;
 
-    if (!linux_clock_of_process(pid, &own.user)) return false;
+    if (!linux_clock_of_process(pid, &total)) return false;
     for (; file; file = shared_files_find_before(publisher, file)) {
         if (!entry_find_pid(file, pid, &entry)) continue;
         if (entry.published.flags & PUBLISHED_ENDED) return true;
-        write_end(file, &entry, own.user);
-        if (!is_known) publisher_report_end(publisher, file, &entry, own.user > all.user + all.kernel ? own : all);
+        written = write_end(file, &entry, total);
+        if (written && !is_known)
+            publisher_report_end(publisher, file, &entry, total > all.user + all.kernel ? entry.published.times : all);
         is_known = true;
     }
     return is_known;
