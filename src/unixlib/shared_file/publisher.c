@@ -123,18 +123,21 @@ static void reserve_usual(const struct publisher *publisher, const struct shared
     const uint64_t count = left < SHARED_USUAL_SLOTS ? left : SHARED_USUAL_SLOTS;
 
     shared_file_reserve(file, SHARED_FILE_AT(slots[first]), count * sizeof(struct shared_slot));
+    shared_file_reserve(file, SHARED_FILE_AT(ended_totals[first]), count * 2 * sizeof(struct ended_totals));
 }
 
 /* Opens this process's entry in FILE, and moves its ended totals and membership from BEFORE, the file of its entry so
-   far; NULL: it had none. */
+   far; NULL: it had none. If FILE cannot have all of that, the next publication tries again. */
 static bool open_entry_in_file(struct publisher *publisher, const struct shared_file *before,
                                const struct shared_file *file)
 {
     const uint32_t slot = publisher->own.slot;
-    struct ended_sum sum;
+    struct ended_sum sum = { .processes = 0 };
 
+    if (before && before != file) sum = ended_totals_read(before, slot, entry_process(&publisher->own)).total;
     if (!take_slot(publisher, file)) return false;
-    if (!entry_open(file, &publisher->own)) {
+    if (!entry_open(file, &publisher->own)
+        || (sum.processes && !ended_totals_add(file, publisher->own.slot, entry_process(&publisher->own), sum))) {
         shared_file_unlock(file, publisher->own.slot, SHARED_LOCK_OWNER);
         publisher->own.slot = slot;
         return false;
@@ -143,8 +146,6 @@ static bool open_entry_in_file(struct publisher *publisher, const struct shared_
     publisher_change_state(publisher, PUBLISHER_HAS_SLOT);
     reserve_usual(publisher, file);
     if (!before || before == file) return true;
-    sum = ended_totals_read(before, slot, entry_process(&publisher->own)).total;
-    if (sum.processes) ended_totals_add(file, publisher->own.slot, entry_process(&publisher->own), sum);
     job_membership_move(before, file, entry_process(&publisher->own));
     if (shared_file_is_kept(file)) collect_unreported_children(publisher, file);
     return true;
@@ -164,7 +165,8 @@ static bool write_own(struct publisher *publisher)
 
     if (!file) return false;
     publisher->own.published.date = linux_date();
-    publisher->own.published.flags |= __atomic_load_n(&publisher->flags, __ATOMIC_ACQUIRE);
+    __atomic_fetch_or(&publisher->own.published.flags, __atomic_load_n(&publisher->flags, __ATOMIC_ACQUIRE),
+                      __ATOMIC_RELAXED); /* a thread that was late may write as well, and must not clear the end's flag */
     publisher->own.published.code = __atomic_load_n(&publisher->code, __ATOMIC_RELAXED);
     if (before == file && entry_hold(file, &publisher->own)) return entry_write(file, &publisher->own);
     return open_entry_in_file(publisher, before, file);
@@ -259,14 +261,15 @@ static void write_before(const struct publisher *publisher, const struct shared_
 bool publisher_end(struct publisher *publisher, struct cpu_times times)
 {
     const struct shared_file *file;
+    uint32_t end;
     bool written;
     int i;
 
     if (!owns_entry(publisher)) return false;
     for (i = 0; i < TRIES && !shared_files_enter(publisher); i++) sched_yield();
     publisher->own.published.times = times;
-    publisher->own.published.flags |=
-        has_reaper(publisher, shared_files_find_present(publisher)) ? PUBLISHED_LEFT : PUBLISHED_ENDED;
+    end = has_reaper(publisher, shared_files_find_present(publisher)) ? PUBLISHED_LEFT : PUBLISHED_ENDED;
+    __atomic_fetch_or(&publisher->own.published.flags, end, __ATOMIC_RELAXED);
     written = write_own(publisher);
     if (publisher->present >= 0) {
         file = &publisher->files[publisher->present];
