@@ -31,6 +31,19 @@ static int copy_input(void)
     return 0;
 }
 
+/* Returns the exit code of the program of this command line, or Windows' error. */
+static int create_process(char *line)
+{
+    STARTUPINFOA start = { .cb = sizeof start };
+    PROCESS_INFORMATION process;
+    DWORD code = 0;
+
+    if (!CreateProcessA(NULL, line, NULL, NULL, TRUE, 0, NULL, NULL, &start, &process)) return (int)GetLastError();
+    WaitForSingleObject(process.hProcess, INFINITE);
+    GetExitCodeProcess(process.hProcess, &code);
+    return (int)code;
+}
+
 int main(int count, char **words)
 {
     const char *mode = count > 1 ? words[1] : "";
@@ -42,6 +55,6 @@ int main(int count, char **words)
     if (!strcmp(mode, "count")) return printf("%d words\n", count - 2) < 0;
     if (!strcmp(mode, "cycles"))
         return printf("cycles %d\n", QueryThreadCycleTime(GetCurrentThread(), &cycles) && cycles) < 0;
-    if (!strcmp(mode, "start")) return system(words[2]);
+    if (!strcmp(mode, "create")) return create_process(words[2]);
     return print_words();
 }

@@ -282,12 +282,25 @@ EXPORTED int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_
     return error == ENOEXEC ? spawn_refused(child, path, actions, attributes, words, environment) : error;
 }
 
+/* Returns whether this user may execute the file PATH, which may be a folder, and behind which there is room for a slash. */
+static bool is_executable(char *path)
+{
+    char *const end = path + strlen(path);
+    bool is_folder;
+
+    if (syscall(SYS_faccessat, (long)AT_FDCWD, path, (long)X_OK)) return false;
+    memcpy(end, "/", 2);
+    is_folder = !syscall(SYS_faccessat, (long)AT_FDCWD, path, (long)F_OK);
+    *end = '\0';
+    return !is_folder;
+}
+
 /* The file that Linux has refused is the first that may be executed. */
 EXPORTED int posix_spawnp(pid_t *child, const char *name, const posix_spawn_file_actions_t *actions,
                           const posix_spawnattr_t *attributes, char *const *words, char *const *environment)
 {
     const char *folders = search_folders();
-    char path[strlen(folders) + strlen(name) + 2];
+    char path[strlen(folders) + strlen(name) + 3];
     int error;
 
     find_next_executions();
@@ -296,6 +309,6 @@ EXPORTED int posix_spawnp(pid_t *child, const char *name, const posix_spawn_file
     if (error != ENOEXEC) return error;
     if (strrchr(name, '/')) return spawn_refused(child, name, actions, attributes, words, environment);
     do folders = put_candidate(path, folders, name);
-    while (folders && syscall(SYS_faccessat, (long)AT_FDCWD, path, (long)X_OK));
+    while (!is_executable(path) && folders);
     return spawn_refused(child, path, actions, attributes, words, environment);
 }
