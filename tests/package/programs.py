@@ -158,9 +158,10 @@ def unchanged_programs(tree, work, machine):
 
     # What the end of a process took Linux is in its own times, as wait4 reports them to the command, and in its job's.
     result = run(cycletime, "run", built + "/members.exe", "one", "260000000")
-    reported = {name: int(time) for name, time in re.findall(r"(?m)^(\S+-times) \S+ \S+ ([0-9]+)", result.out)}
-    check(reported.get("child-times", 0) > 0 and reported.get("job-times", 0) >= reported["child-times"],
-          "a job has less than its process used", result)
+    reported = {name: int(time) for name, time in re.findall(r"(?m)^(\S+) \S+ \S+ ([0-9]+)", result.out)}
+    check(reported["job-times"] >= reported["child-times"] > 0, "a job has less than its process used", result)
+    check(reported["child-times-kernel"] / 2 < reported["job-later-kernel"] < reported["child-times-kernel"] * 3 / 2,
+          "a job divides its process's time otherwise than the process", result)
 
     def check_all(lane, *ways):
         for number, to_group in ways:
