@@ -16,9 +16,10 @@ enum {
     RUN_HOOK = RUN_VERBOSE | RUN_NO_NT | RUN_FAST_CLOCK,
     RUN_QUIET = 32,
     RUN_NO_CHILDREN = 64,
-    RUN_MUST = 128,  /* the first program runs only if it can be hooked */
-    RUN_OFF = 256,   /* the program is not hooked */
-    RUN_32_BIT = 512 /* the first program is a 32-bit one */
+    RUN_MUST = 128,       /* the first program runs only if it can be hooked */
+    RUN_OFF = 256,        /* the program is not hooked */
+    RUN_32_BIT = 512,     /* the first program is a 32-bit one */
+    RUN_NO_EXECUTE = 1024 /* Linux executes no Windows programs */
 };
 
 enum { RUN_WORDS = 96 }; /* more than all words take together */
@@ -29,7 +30,7 @@ static const struct run_option {
 } run_options[] = {
     { "must", RUN_MUST },   { "verbose", RUN_VERBOSE },       { "quiet", RUN_QUIET },
     { "no-nt", RUN_NO_NT }, { "fast-clock", RUN_FAST_CLOCK }, { "no-children", RUN_NO_CHILDREN },
-    { "off", RUN_OFF },     { "32-bit", RUN_32_BIT },
+    { "off", RUN_OFF },     { "32-bit", RUN_32_BIT },         { "no-execute", RUN_NO_EXECUTE },
 };
 
 enum { RUN_OPTIONS = sizeof run_options / sizeof *run_options };

@@ -296,6 +296,23 @@ def linux_idle():
     return sum(map(int, ticks)) * 1000 // os.sysconf("SC_CLK_TCK")
 
 
+# The status, the number of machine words that were returned, and what they are.
+MEMORY_OF_ENDED = ["at once: 00000000 12 peak, now 0", "later: 00000000 12 peak, now 0", "shorter: 00000000 11 peak, now 0",
+                   "too short: c0000004 12", "longer: c0000004 12", "without the right: c0000022 0"]
+
+
+@case
+def ended_memory(tree, work, machine):
+    """The memory of an ended process is reported with success, as without cycletime where Linux keeps ended processes, and
+    includes its peak."""
+    prepare(work, machine)
+    os.environ["WINEDEBUG"] = "-all"
+    program = work + "/ended_memory.exe"
+    build(machine, "ended_memory.c", program, "-O1", "-lntdll")
+    print("without cycletime:\n" + run("wine", program).out)
+    same("the answers", MEMORY_OF_ENDED, run(tree + "/bin/cycletime", "run", program).out.split("\n")[:-1])
+
+
 @case
 def node(tree, work):
     """Node.js under cycletime starts Node.js, and both run as they do without, but hooked; os.cpus(), which asks ntdll,

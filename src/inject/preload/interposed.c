@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Replacements of the C library's functions, which ntdll.so and other code call; _exit's is in exit_status.c. */
+/* Replacements of the C library's functions, which ntdll.so and other code call; _exit's is in exit_status.c, and those of
+   the functions that execute a file are in executions.c. */
 #include "inject/preload/preload.h"
 #include "inject/preload/process_environment.h"
 #include "protocol/unixlib_calls.h"
 
 #include <errno.h>
 #include <pthread.h>
-#include <spawn.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/syscall.h>
@@ -153,6 +153,7 @@ static void install_once(void)
 
     if (is_done || !ntdll_find(&ntdll) || !ntdll_is_about_to_begin(&ntdll)) return;
     is_done = true;
+    executions_leave();
     hook_process(&ntdll);
 }
 
@@ -170,47 +171,6 @@ __attribute__((visibility("default"))) int sigaction(int number, const struct si
 __attribute__((constructor)) static void enter_process(void)
 {
     next_sigaction();
-}
-
-/*
- * Wine's ntdll.so starts the server by execv in a forked process (exec_wineserver in Wine 8), or by posix_spawn (Wine 10).
- * All calls are passed on.
- */
-
-typedef int execute_function(const char *path, char *const *words);
-
-typedef int spawn_function(pid_t *child, const char *path, const posix_spawn_file_actions_t *actions,
-                           const posix_spawnattr_t *attributes, char *const *words, char *const *environment);
-
-static execute_function *next_execv;
-static spawn_function *next_spawn;
-
-__attribute__((constructor)) static void find_next_execute(void)
-{
-    if (!dlsym) return;
-    next_execv = (execute_function *)dlsym(RTLD_NEXT, "execv");
-    next_spawn = (spawn_function *)dlsym(RTLD_NEXT, "posix_spawn");
-}
-
-__attribute__((visibility("default"))) int execv(const char *path, char *const *words)
-{
-    char *with_option[3];
-
-    if (!next_execv) find_next_execute();
-    if (next_execv) return next_execv(path, server_words(path, words, with_option));
-    return (int)syscall(SYS_execve, path, words, environ);
-}
-
-__attribute__((visibility("default"))) int posix_spawn(pid_t *child, const char *path,
-                                                       const posix_spawn_file_actions_t *actions,
-                                                       const posix_spawnattr_t *attributes, char *const *words,
-                                                       char *const *environment)
-{
-    char *with_option[3];
-
-    if (!next_spawn) find_next_execute();
-    if (!next_spawn) return ENOSYS;
-    return next_spawn(child, path, actions, attributes, server_words(path, words, with_option), environment);
 }
 
 /*

@@ -73,6 +73,9 @@ struct run_words {
 /* Reads the options; ENVIRONMENT is Windows'. */
 void run_words_read(struct run_words *words, const uint16_t *environment);
 
+/* Returns the RUN_... of the options in TEXT. */
+uint32_t run_flags_of(const char *text);
+
 /* Removes the file from the options that this process's descendants get, since none of them is the first. They then descend
    from Wine's services if `is_service`, otherwise they do not. */
 void run_words_pass_on(bool is_service);
@@ -228,6 +231,29 @@ void streams_leave_server(void);
 /* Returns the words with which PATH is executed, which are WORDS unless Wine starts its server so. The server then stays
    some seconds after its last program, so that the next program need not start it again. WITH_OPTION is room for them. */
 char *const *server_words(const char *path, char *const *words, char *with_option[3]);
+
+/* Called in a process of Wine's, which from then on executes files as without this library. */
+void executions_leave(void);
+
+/* A file that Linux refuses to execute and Wine runs: a Windows program, or a script whose interpreter is one. */
+
+enum { REFUSED_PATH = 4096, REFUSED_NAME = 256 + 2, REFUSED_HEAD = 256 /* of a file, as much as Linux reads */ };
+enum { REFUSED_WORDS = 5 };
+
+struct refused_file {
+    char command[REFUSED_PATH];       /* the file that is executed instead */
+    const char *words[REFUSED_WORDS]; /* in place of the first word */
+    size_t count;
+    char head[REFUSED_HEAD], name[REFUSED_NAME]; /* to which the words point */
+};
+
+/* Called after Linux has refused PATH. Returns whether it is such a file and ENVIRONMENT, the program's, has this library
+   in it. LIBRARY is the path of this library. */
+bool refused_file_find(struct refused_file *file, const char *path, char *const *environment, const char *library);
+
+/* Puts the words with which `file->command` is executed into ALL, which has REFUSED_WORDS more elements than WORDS has
+   words. */
+void refused_file_put_words(const struct refused_file *file, char *const *words, char **all);
 
 /* The end of a process of Wine's, and its status for Linux. */
 

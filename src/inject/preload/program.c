@@ -24,12 +24,13 @@ static bool is_word(const char *text, const char *word)
     return !strncmp(text, word, length) && (!text[length] || text[length] == ' ');
 }
 
-static void read_word(struct run_words *words, const char *word)
+static uint32_t flag_of_word(const char *word)
 {
     int i;
 
     for (i = 0; i < RUN_OPTIONS; i++)
-        if (is_word(word, run_options[i].word)) words->flags |= run_options[i].flag;
+        if (is_word(word, run_options[i].word)) return run_options[i].flag;
+    return 0;
 }
 
 static const uint16_t *value_of(const uint16_t *entry)
@@ -57,9 +58,12 @@ static bool windows_value(const uint16_t *environment, char value[VALUE])
     return true;
 }
 
-static void read_words(struct run_words *words, const char *text)
+uint32_t run_flags_of(const char *text)
 {
-    for (; *text && strncmp(text, ack, sizeof ack - 1) != 0; text = skip_word(text)) read_word(words, text);
+    uint32_t flags = 0;
+
+    for (; *text && strncmp(text, ack, sizeof ack - 1) != 0; text = skip_word(text)) flags |= flag_of_word(text);
+    return flags;
 }
 
 static uint64_t run_of(const char *text)
@@ -79,8 +83,8 @@ void run_words_read(struct run_words *words, const uint16_t *environment)
     char value[VALUE];
 
     *words = (struct run_words){ 0 };
-    if (windows_value(environment, value)) read_words(words, value);
-    else if (linux_value) read_words(words, linux_value);
+    if (windows_value(environment, value)) words->flags = run_flags_of(value);
+    else if (linux_value) words->flags = run_flags_of(linux_value);
     if (linux_value) words->run = run_of(linux_value);
     file = linux_value ? strstr(linux_value, ack) : NULL;
     if (file) words->ack = file + sizeof ack - 1;

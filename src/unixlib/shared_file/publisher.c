@@ -257,10 +257,11 @@ static void write_before(const struct publisher *publisher, const struct shared_
     }
 }
 
-/* The wait for another thread's publication is bounded: that thread may have been ended in the middle of it. */
+/* The wait for another thread's publication is bounded: that thread may have been ended in the middle of it. The usage is
+   written before the end, so that a process that finds the end finds the usage too. */
 bool publisher_end(struct publisher *publisher, struct cpu_times times)
 {
-    const struct shared_file *file;
+    const struct shared_file *const before = file_of_slot(publisher), *file;
     uint32_t end;
     bool written;
     int i;
@@ -270,10 +271,11 @@ bool publisher_end(struct publisher *publisher, struct cpu_times times)
     publisher->own.published.times = times;
     end = has_reaper(publisher, shared_files_find_present(publisher)) ? PUBLISHED_LEFT : PUBLISHED_ENDED;
     __atomic_fetch_or(&publisher->own.published.flags, end, __ATOMIC_RELAXED);
+    if (before) usage_write(before, &publisher->own);
     written = write_own(publisher);
     if (publisher->present >= 0) {
         file = &publisher->files[publisher->present];
-        if (written && publisher->own.process.run) usage_write(file, &publisher->own);
+        if (written && file != before) usage_write(file, &publisher->own);
         if (written && publisher->own.published.flags & PUBLISHED_LEFT) report_to_parent(publisher, file, &publisher->own);
         else if (written) publisher_report_end(publisher, file, &publisher->own, times);
         write_before(publisher, file);

@@ -87,7 +87,7 @@ struct process_usage {
     uint64_t figures[USAGE_FIGURES];
 };
 
-/* Written once, by a process below `cycletime time` at its end. */
+/* Written once, by a process at its end. */
 struct published_usage {
     struct process_usage usage;
     uint64_t sum; /* checksum that includes the entry's */

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Replacements of the C library's functions that execute a file. Linux refuses Windows programs (ENOEXEC); with these
+ * functions a process below `cycletime run` executes them (refused_file.c). Each function calls the next definition first,
+ * so an execution that succeeds costs nothing more. There are several, as the C library's functions do not call each other
+ * by these names: execvp and posix_spawnp search PATH, and execvp lets /bin/sh read a file that Linux refuses. system and
+ * popen start /bin/sh, which then calls one of these functions.
+ *
+ * Wine's own processes execute files as without this library.
+ */
+#include "inject/preload/preload.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <sys/syscall.h>
+
+#pragma weak __errno_location
+
+#define EXPORTED __attribute__((visibility("default")))
+
+typedef int execute_function(const char *path, char *const *words, char *const *environment);
+typedef int descriptor_function(int file, char *const *words, char *const *environment);
+typedef int place_function(int folder, const char *path, char *const *words, char *const *environment, int flags);
+typedef int spawn_function(pid_t *child, const char *path, const posix_spawn_file_actions_t *actions,
+                           const posix_spawnattr_t *attributes, char *const *words, char *const *environment);
+
+static execute_function *next_execve, *next_execvpe;
+static descriptor_function *next_fexecve;
+static place_function *next_execveat;
+static spawn_function *next_spawn, *next_spawnp;
+static const char *own_library; /* the path of this library; NULL: unknown, or this process is Wine's */
+
+/* They are looked up here and not at the call, since a look-up may wait for a lock of ld.so's. A library of the program's
+   that is initialised before this one may call them earlier. */
+__attribute__((constructor)) static void find_next_executions(void)
+{
+    Dl_info self;
+
+    if (!dlsym || next_execve) return;
+    next_execve = (execute_function *)dlsym(RTLD_NEXT, "execve");
+    next_execvpe = (execute_function *)dlsym(RTLD_NEXT, "execvpe");
+    next_fexecve = (descriptor_function *)dlsym(RTLD_NEXT, "fexecve");
+    next_execveat = (place_function *)dlsym(RTLD_NEXT, "execveat");
+    next_spawn = (spawn_function *)dlsym(RTLD_NEXT, "posix_spawn");
+    next_spawnp = (spawn_function *)dlsym(RTLD_NEXT, "posix_spawnp");
+    if (dladdr && dladdr((void *)find_next_executions, &self)) own_library = self.dli_fname;
+}
+
+void executions_leave(void)
+{
+    own_library = NULL;
+}
+
+static size_t count_words(char *const *words)
+{
+    size_t count = 0;
+
+    while (words && words[count]) count++;
+    return count;
+}
+
+static int execute_file(const char *path, char *const *words, char *const *environment)
+{
+    find_next_executions();
+    return next_execve ? next_execve(path, words, environment) : (int)syscall(SYS_execve, path, words, environment);
+}
+
+/* Called after an execution of PATH has failed. If Wine can run the file, this function returns only if that fails too. */
+static __attribute__((noinline)) int execute_refused(const char *path, char *const *words, char *const *environment)
+{
+    struct refused_file file;
+    const int error = errno;
+
+    if (error == ENOEXEC && refused_file_find(&file, path, environment, own_library)) {
+        char *all[count_words(words) + REFUSED_WORDS];
+
+        refused_file_put_words(&file, words, all);
+        execute_file(file.command, all, environment);
+    }
+    errno = error;
+    return -1;
+}
+
+static int execute_path(const char *path, char *const *words, char *const *environment)
+{
+    execute_file(path, words, environment);
+    return execute_refused(path, words, environment);
+}
+
+EXPORTED int execve(const char *path, char *const *words, char *const *environment)
+{
+    return execute_path(path, words, environment);
+}
+
+/* Wine's ntdll.so starts the server by this function in a forked process (exec_wineserver in Wine 8), or by posix_spawn
+   (Wine 10). */
+EXPORTED int execv(const char *path, char *const *words)
+{
+    char *with_option[3];
+
+    return execute_path(path, server_words(path, words, with_option), environ);
+}
+
+static const char *search_folders(void)
+{
+    const char *folders = getenv ? getenv("PATH") : NULL;
+
+    return folders ? folders : "/bin:/usr/bin";
+}
+
+/* Makes the path of NAME in the first of FOLDERS, for which there is room. Returns the other folders, or NULL. */
+static const char *put_candidate(char *path, const char *folders, const char *name)
+{
+    const char *begin = path;
+
+    while (*folders && *folders != ':') *path++ = *folders++;
+    if (path != begin) *path++ = '/'; /* an empty folder's name stands for the current one */
+    memcpy(path, name, strlen(name) + 1);
+    return *folders ? folders + 1 : NULL;
+}
+
+/* Returns whether execvp goes on with the next folder after this error (glibc's posix/execvpe.c). */
+static bool is_passed_over(int error)
+{
+    return error == EACCES || error == ENOENT || error == ESTALE || error == ENOTDIR || error == ENODEV
+           || error == ETIMEDOUT;
+}
+
+/* The next execvpe does everything again after a failure, since it also finds the error to return, and the shell. */
+static int execute_name(const char *name, char *const *words, char *const *environment)
+{
+    const char *folders = search_folders();
+    char path[strlen(folders) + strlen(name) + 2];
+
+    if (strrchr(name, '/')) {
+        execute_path(name, words, environment);
+        folders = NULL;
+    }
+    while (folders && *name) {
+        folders = put_candidate(path, folders, name);
+        execute_path(path, words, environment);
+        if (!is_passed_over(errno)) break;
+    }
+    if (next_execvpe) return next_execvpe(name, words, environment);
+    return -1;
+}
+
+EXPORTED int execvpe(const char *name, char *const *words, char *const *environment)
+{
+    return execute_name(name, words, environment);
+}
+
+EXPORTED int execvp(const char *name, char *const *words)
+{
+    return execute_name(name, words, environ);
+}
+
+static size_t count_listed(va_list list)
+{
+    size_t count = 1;
+
+    while (va_arg(list, char *)) count++;
+    return count;
+}
+
+static void put_listed(char **words, const char *first, va_list list)
+{
+    *words = (char *)first;
+    while (*words++) *words = va_arg(list, char *);
+}
+
+/* Puts the words that are a function's arguments from WORD on into the array WORDS; LIST is then behind them. */
+#define TAKE_LISTED(words, word, list) \
+    va_list list, again; \
+    va_start(list, word); \
+    va_copy(again, list); \
+    char *words[count_listed(again) + 1]; \
+    va_end(again); \
+    put_listed(words, word, list)
+
+EXPORTED int execl(const char *path, const char *word, ...)
+{
+    TAKE_LISTED(words, word, list);
+    va_end(list);
+    return execute_path(path, words, environ);
+}
+
+EXPORTED int execlp(const char *name, const char *word, ...)
+{
+    TAKE_LISTED(words, word, list);
+    va_end(list);
+    return execute_name(name, words, environ);
+}
+
+EXPORTED int execle(const char *path, const char *word, ...)
+{
+    char *const *environment;
+
+    TAKE_LISTED(words, word, list);
+    environment = va_arg(list, char *const *);
+    va_end(list);
+    return execute_path(path, words, environment);
+}
+
+/* Makes the path of NAME in the open folder FILE, or with "" that of FILE. */
+static bool find_opened(char path[REFUSED_PATH], int file, const char *name)
+{
+    static const char folder[] = "/proc/self/fd/";
+    char link[sizeof folder + 10], *at = link + sizeof folder - 1;
+    int power;
+    long length;
+
+    if (file < 0) return false;
+    memcpy(link, folder, sizeof folder);
+    for (power = 1; file / power >= 10;) power *= 10;
+    for (; power; power /= 10) *at++ = (char)('0' + file / power % 10);
+    *at = '\0';
+    length = syscall(SYS_readlinkat, (long)AT_FDCWD, link, path, (long)REFUSED_PATH - 1);
+    if (length <= 0 || (size_t)length + strlen(name) + 2 > REFUSED_PATH) return false;
+    path[length] = '\0';
+    if (!*name) return true;
+    path[length] = '/';
+    memcpy(path + length + 1, name, strlen(name) + 1);
+    return true;
+}
+
+static __attribute__((noinline)) int execute_opened(int file, const char *name, char *const *words,
+                                                    char *const *environment)
+{
+    char path[REFUSED_PATH];
+    const int error = errno;
+
+    if (error == ENOEXEC && find_opened(path, file, name)) {
+        errno = error;
+        execute_refused(path, words, environment);
+    }
+    errno = error;
+    return -1;
+}
+
+EXPORTED int fexecve(int file, char *const *words, char *const *environment)
+{
+    if (next_fexecve) next_fexecve(file, words, environment);
+    else errno = ENOSYS;
+    return execute_opened(file, "", words, environment);
+}
+
+EXPORTED int execveat(int folder, const char *path, char *const *words, char *const *environment, int flags)
+{
+    if (next_execveat) next_execveat(folder, path, words, environment, flags);
+    else syscall(SYS_execveat, (long)folder, path, words, environment, (long)flags);
+    if (errno != ENOEXEC) return -1;
+    if (*path == '/' || folder == AT_FDCWD) return execute_refused(path, words, environment);
+    return execute_opened(folder, path, words, environment);
+}
+
+/* Called after the execution of PATH has failed with ENOEXEC. Returns as posix_spawn. */
+static __attribute__((noinline)) int spawn_refused(pid_t *child, const char *path,
+                                                   const posix_spawn_file_actions_t *actions,
+                                                   const posix_spawnattr_t *attributes, char *const *words,
+                                                   char *const *environment)
+{
+    struct refused_file file;
+
+    if (!refused_file_find(&file, path, environment, own_library)) return ENOEXEC;
+    char *all[count_words(words) + REFUSED_WORDS];
+    refused_file_put_words(&file, words, all);
+    return next_spawn(child, file.command, actions, attributes, all, environment) ? ENOEXEC : 0;
+}
+
+EXPORTED int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_actions_t *actions,
+                         const posix_spawnattr_t *attributes, char *const *words, char *const *environment)
+{
+    char *with_option[3];
+    int error;
+
+    find_next_executions();
+    if (!next_spawn) return ENOSYS;
+    error = next_spawn(child, path, actions, attributes, server_words(path, words, with_option), environment);
+    return error == ENOEXEC ? spawn_refused(child, path, actions, attributes, words, environment) : error;
+}
+
+/* Returns whether this user may execute the file PATH, which may be a folder, and behind which there is room for a slash. */
+static bool is_executable(char *path)
+{
+    char *const end = path + strlen(path);
+    bool is_folder;
+
+    if (syscall(SYS_faccessat, (long)AT_FDCWD, path, (long)X_OK)) return false;
+    memcpy(end, "/", 2);
+    is_folder = !syscall(SYS_faccessat, (long)AT_FDCWD, path, (long)F_OK);
+    *end = '\0';
+    return !is_folder;
+}
+
+/* The file that Linux has refused is the first that may be executed. */
+EXPORTED int posix_spawnp(pid_t *child, const char *name, const posix_spawn_file_actions_t *actions,
+                          const posix_spawnattr_t *attributes, char *const *words, char *const *environment)
+{
+    const char *folders = search_folders();
+    char path[strlen(folders) + strlen(name) + 3];
+    int error;
+
+    find_next_executions();
+    if (!next_spawnp) return ENOSYS;
+    error = next_spawnp(child, name, actions, attributes, words, environment);
+    if (error != ENOEXEC) return error;
+    if (strrchr(name, '/')) return spawn_refused(child, name, actions, attributes, words, environment);
+    do folders = put_candidate(path, folders, name);
+    while (!is_executable(path) && folders);
+    return spawn_refused(child, path, actions, attributes, words, environment);
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The files that Linux refuses to execute and that Wine runs. The command `cycletime` is executed in their place, by its
+ * name `wine`, by which it takes all words as Wine does (run_as_wine in tools/command/run.c).
+ *
+ * A caller may be the child of vfork, or of fork in a process with several threads. So this code allocates no memory, takes
+ * no lock, and changes no variable but its caller's.
+ */
+#include "inject/preload/preload.h"
+
+#include <fcntl.h>
+#include <sys/syscall.h>
+
+/* Microsoft's PE format; winnt.h: IMAGE_DOS_HEADER, IMAGE_NT_HEADERS. The places are those of both word sizes. */
+enum { NEXT = 60, PE_SIZE = 94, MACHINE = 4, CHARACTERISTICS = 22, SUBSYSTEM = 92 };
+enum { I386 = 0x14c, AMD64 = 0x8664, IS_EXECUTABLE = 2, IS_DLL = 0x2000, WINDOWS_GUI = 2, WINDOWS_CONSOLE = 3 };
+
+static uint32_t number_at(const char *bytes, int count)
+{
+    return count ? (unsigned char)*bytes | number_at(bytes + 1, count - 1) << 8 : 0;
+}
+
+/* Returns whether a shell takes the file for a script: its first line has no zero. A file can be a program of Windows and a
+   script at the same time, which starts a program for Linux: Cosmopolitan's. */
+static bool is_script_too(const char head[REFUSED_HEAD])
+{
+    int i;
+
+    for (i = 0; i < REFUSED_HEAD && head[i]; i++)
+        if (head[i] == '\n') return true;
+    return false;
+}
+
+/* Returns whether the open file, which begins with HEAD, is a program and not a DLL, a driver or one for UEFI. */
+static bool is_windows_program(long file, const char head[REFUSED_HEAD])
+{
+    char pe[PE_SIZE];
+    uint32_t kind;
+
+    if (strncmp(head, "MZ", 2) != 0 || is_script_too(head)) return false;
+    /* On 32-bit machines the last argument is the higher half of the place, elsewhere none. */
+    if (syscall(SYS_pread64, file, pe, (long)PE_SIZE, (long)number_at(head + NEXT, 4), 0L) != PE_SIZE) return false;
+    if (number_at(pe, 4) != number_at("PE\0", 4)) return false;
+    if (number_at(pe + MACHINE, 2) != I386 && number_at(pe + MACHINE, 2) != AMD64) return false;
+    kind = number_at(pe + CHARACTERISTICS, 2);
+    if (!(kind & IS_EXECUTABLE) || kind & IS_DLL) return false;
+    return number_at(pe + SUBSYSTEM, 2) == WINDOWS_GUI || number_at(pe + SUBSYSTEM, 2) == WINDOWS_CONSOLE;
+}
+
+/* Reads the beginning of the file, with zeros behind its end. Returns whether it is a Windows program. */
+static bool read_head(const char *path, char head[REFUSED_HEAD])
+{
+    const long file = syscall(SYS_openat, (long)AT_FDCWD, path, (long)(O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    bool is_program;
+
+    memset(head, 0, REFUSED_HEAD);
+    if (file < 0) return false;
+    is_program = syscall(SYS_pread64, file, head, (long)REFUSED_HEAD, 0L, 0L) > 0 && is_windows_program(file, head);
+    syscall(SYS_close, file);
+    return is_program;
+}
+
+static bool is_blank(char letter)
+{
+    return letter == ' ' || letter == '\t';
+}
+
+/* Takes the interpreter's path and its one argument from the script's first line, as Linux does (fs/binfmt_script.c), and
+   puts them into WORDS. Returns how many they are; 0: the file is no script with a whole first line. */
+static int read_interpreter(char head[REFUSED_HEAD], const char *words[2])
+{
+    char *at, *end = head;
+    int count = 0;
+
+    if (strncmp(head, "#!", 2) != 0) return 0;
+    while (end < head + REFUSED_HEAD && *end && *end != '\n') end++;
+    if (end == head + REFUSED_HEAD) return 0;
+    while (is_blank(end[-1])) end--;
+    *end = '\0';
+    for (at = head + 2; is_blank(*at); at++) continue;
+    if (*at) words[count++] = at;
+    while (*at && !is_blank(*at)) at++;
+    if (!*at) return count;
+    for (*at++ = '\0'; is_blank(*at); at++) continue;
+    words[count++] = at;
+    return count;
+}
+
+static const char *variable_of(char *const *environment, const char *name)
+{
+    const size_t length = strlen(name);
+
+    for (; environment && *environment; environment++)
+        if (!strncmp(*environment, name, length) && (*environment)[length] == '=') return *environment + length + 1;
+    return NULL;
+}
+
+/* Returns whether a program with this environment is to have this library in it, and to execute Windows programs. */
+static bool is_wanted(char *const *environment)
+{
+    const char *libraries = variable_of(environment, "LD_PRELOAD"), *options = variable_of(environment, "CYCLETIME_RUN");
+
+    return libraries && strstr(libraries, "/cycletime_preload.so") && !(options && run_flags_of(options) & RUN_NO_EXECUTE);
+}
+
+/* Makes the path of the command from that of this library, lib/preload/MACHINE/NAME. */
+static bool find_command(char command[REFUSED_PATH], const char *library)
+{
+    static const char from_lib[] = "/../bin/cycletime";
+    char *slash;
+    int parts;
+
+    if (!library || strlen(library) + sizeof from_lib > REFUSED_PATH) return false;
+    memcpy(command, library, strlen(library) + 1);
+    for (parts = 3; parts; parts--) {
+        if (!(slash = strrchr(command, '/'))) return false;
+        *slash = '\0';
+    }
+    memcpy(command + strlen(command), from_lib, sizeof from_lib);
+    return true;
+}
+
+/* Wine would look for a name without a slash elsewhere first. Returns NULL if there is no room. */
+static const char *add_folder(char path[REFUSED_NAME], const char *name)
+{
+    if (strrchr(name, '/')) return name;
+    if (strlen(name) + sizeof "./" > REFUSED_NAME) return NULL;
+    memcpy(path, "./", 2);
+    memcpy(path + 2, name, strlen(name) + 1);
+    return path;
+}
+
+bool refused_file_find(struct refused_file *file, const char *path, char *const *environment, const char *library)
+{
+    const char *words[2];
+    char head[REFUSED_HEAD];
+
+    if (!path || !is_wanted(environment) || !find_command(file->command, library)) return false;
+    file->words[0] = "wine";
+    file->count = 1;
+    if (!read_head(path, file->head)) {
+        const int count = read_interpreter(file->head, words);
+
+        if (!count || !strrchr(words[0], '/') || !read_head(words[0], head)) return false;
+        for (int i = 0; i < count; i++) file->words[file->count++] = words[i];
+    }
+    file->words[file->count++] = add_folder(file->name, path);
+    return file->words[1] && file->words[file->count - 1];
+}
+
+void refused_file_put_words(const struct refused_file *file, char *const *words, char **all)
+{
+    size_t i;
+
+    for (i = 0; i < file->count; i++) *all++ = (char *)file->words[i];
+    if (words && *words)
+        while (*++words) *all++ = *words;
+    *all = NULL;
+}

@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: MIT
+"""Linux programs below the command that execute Windows programs by themselves."""
+import os
+import shutil
+import sys
+
+from package_test import (TESTS, build, build_for_linux, case, check, prepare, read, run, run_case, same, skip,
+                          use_own_prefix, wait_until, windows_path, write, write_script)
+
+BY_PATH = ["execve", "execv", "execl", "execle", "fexecve", "execveat", "execveat.file", "execveat.folder", "posix_spawn"]
+BY_NAME = ["execvp", "execvpe", "execlp", "posix_spawnp"]
+WORDS = ["a  b", "", "\u00fc\"\u4e2d"]
+
+
+def make_programs(work):
+    """Makes program.exe for Windows and `executes` for Linux in WORK."""
+    prepare(work)
+    use_own_prefix(work + "/prefix")
+    build("x86_64", TESTS + "/executed.c", work + "/program.exe", "-O1", "-lshell32")
+    build_for_linux(TESTS + "/executes.c", work + "/executes", "-O1")
+
+
+def printed(words):
+    return "".join(f"[{word}]" for word in words) + "\n"
+
+
+def expect(status, out, *words, **how):
+    result = run(*words, **how)
+    check((result.status, result.out) == (status, out) and not result.said(), " ".join(words[1:])[:200], result)
+    return result
+
+
+@case
+def executed(tree, work):
+    """Each function of the C library that executes a file executes a Windows program, with its words and its exit code, by
+    its path or its name in PATH."""
+    make_programs(work)
+    cycletime, path = tree + "/bin/cycletime", f"/nowhere:{work}/folder:{work}:{os.environ['PATH']}"
+    os.makedirs(work + "/folder/program.exe")
+    for function in BY_PATH + BY_NAME:
+        expect(0, printed(WORDS), cycletime, work + "/executes", function, work + "/program.exe", *WORDS)
+    for function in BY_NAME:
+        expect(0, printed(WORDS), cycletime, work + "/executes", function, "program.exe", *WORDS, env={"PATH": path})
+        expect(0, printed(WORDS), cycletime, work + "/executes", function, "program.exe", *WORDS, cwd=work,
+               env={"PATH": ":" + os.environ["PATH"]})
+    for function in "system", "popen":
+        expect(0, printed(["a b", "c"]), cycletime, work + "/executes", function, "./program.exe 'a b' c", cwd=work)
+    for function in "execve", "execvp", "posix_spawn", "posix_spawnp":
+        expect(7, "", cycletime, work + "/executes", function, "./program.exe", "exit", "7", cwd=work)
+
+
+@case
+def executed_by_tools(tree, work):
+    """Shells, make, ctest, Python and other tools execute Windows programs: exit codes, crashes and streams are as with
+    cycletime before the program, and it gets correct times."""
+    make_programs(work)
+    cycletime, program = tree + "/bin/cycletime", work + "/program.exe"
+    write(work + "/Makefile", "check:\n\t./program.exe one 'a b'\n\t@./program.exe two; ./program.exe exit 9; echo $$?\n")
+    expect(0, "./program.exe one 'a b'\n[one][a b]\n[two]\n9\n", cycletime, "make", cwd=work)
+    tools = {
+        "dash": ["dash", "-c", './program.exe "$@"; echo $?', "sh"],
+        "bash": ["bash", "-c", './program.exe "$@"; echo $?', "sh"],
+        "perl": ["perl", "-e", "$| = 1; system('./program.exe', @ARGV); print $? >> 8, qq(\\n)"],
+        "python": [sys.executable, "-c", "import subprocess, sys; "
+                   "print(subprocess.run(['./program.exe', *sys.argv[1:]]).returncode)"],
+        "env": ["sh", "-c", 'env ./program.exe "$@"; echo $?', "sh"],
+        "nohup": ["sh", "-c", 'nohup ./program.exe "$@"; echo $?', "sh"],
+        "timeout": ["sh", "-c", 'timeout 300 ./program.exe "$@"; echo $?', "sh"],
+    }
+    for words in WORDS, ["exit", "300"], ["crash"], ["count", *map(str, range(3000))]:
+        plain = run(cycletime, program, *words)
+        for name, tool in tools.items():
+            result = run(cycletime, *tool, *words, cwd=work)
+            out = plain.out if words != ["crash"] else result.out[:-len(f"{plain.status}\n")]  # Wine's debugger printed it
+            check(result.out == f"{out}{plain.status}\n" and not result.said(), f"{name}: {words}"[:200], result)
+    same("exit codes", ["9", "44", "1"],
+         [str(run(cycletime, program, "exit", code).status) for code in ("9", "300", "256")])
+    expect(0, "[x][y]\n", cycletime, "sh", "-c", "echo y | xargs ./program.exe x", cwd=work)
+    expect(0, "[./Makefile]\n", cycletime, "find", ".", "-name", "Makefile", "-exec", "./program.exe", "{}", ";", cwd=work)
+    result = run(cycletime, "sh", "-c", "printf 'a\\nb\\n' | ./program.exe copy 2>err | tr a-z A-Z; cat err", cwd=work)
+    same("the streams", "A\nB\nend of input\n", result.out)
+    expect(0, "cycles 1\n", cycletime, "sh", "-c", "./program.exe cycles; :", cwd=work)
+    line = 'eval "$("$1" env)" && exec sh -c "./program.exe cycles"'
+    expect(0, "cycles 1\n", "sh", "-c", line, "sh", cycletime, cwd=work)
+    if shutil.which("ctest"):
+        write(work + "/CTestTestfile.cmake", f'add_test(good "{program}" "a b")\nadd_test(bad "{program}" exit 3)\n'
+              f'add_test(crash "{program}" crash)\n')
+        result = run(cycletime, "ctest", "--verbose", cwd=work)
+        check(result.status == 8 and "\n1: [a b]\n" in result.out and "33% tests passed, 2 tests failed" in result.out,
+              "ctest", result)
+
+
+@case
+def executed_by_name(tree, work):
+    """The program that is executed is the file, whatever its name is: without an ending, beside one with it, or like a
+    program of Wine's. A script can name it as its interpreter."""
+    make_programs(work)
+    cycletime = tree + "/bin/cycletime"
+    os.mkdir(work + "/a \u00fc")
+    for name in "program", "cmd.exe", "a \u00fc/x y.exe", "program.com", "run":
+        shutil.copy(work + "/program.exe", f"{work}/{name}")
+    write_script(work + "/both", "echo script")
+    shutil.copy(work + "/program.exe", work + "/both.exe")
+    for function in "execve", "execveat", "posix_spawn":
+        for name in "program", "cmd.exe", "./program.com", "run", "a \u00fc/x y.exe":
+            expect(0, "[/c][1]\n", cycletime, work + "/executes", function, name, "/c", "1", cwd=work)
+    expect(0, "script\n[x]\n", cycletime, "sh", "-c", "./both; ./both.exe x", cwd=work)
+    expect(0, "[y]\n", cycletime, "sh", "-c", "cd 'a \u00fc'; exec './x y.exe' y", cwd=work)
+    write(work + "/script", f"#!{work}/program.exe one  word\n", 0o755)
+    write(work + "/of_env", "#!/usr/bin/env ./program.exe\n", 0o755)
+    for function in "execve", "execvp", "posix_spawn", "posix_spawnp":
+        expect(0, "[one  word][./script][x]\n", cycletime, work + "/executes", function, "./script", "x", cwd=work)
+    expect(0, "[./of_env][x]\n", cycletime, work + "/executes", "execve", "./of_env", "x", cwd=work)
+
+
+
+def image_with(work, name, *changes):
+    """Copies program.exe as NAME. CHANGES are pairs of a place in the PE header and the new bytes."""
+    with open(work + "/program.exe", "rb") as file:
+        image = bytearray(file.read())
+    pe = int.from_bytes(image[60:64], "little")
+    for place, value in changes:
+        image[pe + place:pe + place + len(value)] = value
+    with open(f"{work}/{name}", "wb") as file:
+        file.write(image)
+    os.chmod(f"{work}/{name}", 0o755)
+
+
+@case
+def executed_as_before(tree, work):
+    """Files that Linux refuses and Wine does not run, and programs without permission, without the library or with
+    --no-execute, are as without cycletime: the same errors, the same scripts."""
+    make_programs(work)
+    cycletime, program = tree + "/bin/cycletime", work + "/program.exe"
+    image_with(work, "dll", (22, b"\x2e\x22"))
+    image_with(work, "uefi", (92, b"\x0a\x00"))
+    image_with(work, "driver", (92, b"\x01\x00"))
+    image_with(work, "arm", (4, b"\x64\xaa"))
+    with open(program, "rb") as file:
+        image = bytearray(file.read())
+    # As Cosmopolitan's programs, which are scripts for a shell too.
+    image[:60] = b"MZqFpD='\n' && echo a script; exit 5\n".ljust(60)
+    with open(work + "/actually_portable", "wb") as file:
+        file.write(image)
+    write(work + "/text", "echo text; exit 4\n")
+    write(work + "/MZ", "MZ=1; echo $MZ; exit 4\n")
+    write(work + "/empty", "")
+    write(work + "/interpreter", f"#!{work}/dll\n")
+    os.mkdir(work + "/directory")
+    for name in "actually_portable", "text", "MZ", "empty", "interpreter":
+        os.chmod(f"{work}/{name}", 0o755)
+    shutil.copy(program, work + "/forbidden")
+    os.chmod(work + "/forbidden", 0o644)
+    for function in BY_PATH + BY_NAME + ["system", "popen"]:
+        for name in ("dll", "uefi", "driver", "arm", "actually_portable", "text", "MZ", "empty", "interpreter", "forbidden",
+                     "directory", "missing"):
+            words = [work + "/executes", function, "./" + name, "a", "b", "c"]
+            plain, result = run(*words, cwd=work), run(cycletime, "run", "--quiet", *words, cwd=work)
+            check((plain.status, plain.out, plain.err) == (result.status, result.out, result.err), f"{function} {name}",
+                  plain, result)
+    for name in BY_NAME:
+        words, path = [work + "/executes", name, "missing.exe", "a", "b", "c"], {"PATH": f"{work}:{os.environ['PATH']}"}
+        plain, result = run(*words, env=path), run(cycletime, "run", "--quiet", *words, env=path)
+        check((plain.status, plain.out) == (result.status, result.out), f"{name} missing.exe", plain, result)
+    for words in (["--no-execute", work + "/executes", "execve"], ["env", "-u", "LD_PRELOAD", work + "/executes", "execve"],
+                  ["env", "LD_PRELOAD=", work + "/executes", "posix_spawn"]):
+        expect(99, "ENOEXEC\n", cycletime, "run", "--quiet", *words, program)
+
+
+@case
+def executed_in_wine(tree, work):
+    """Windows programs start Windows and Linux programs as without cycletime; a Linux program among them executes Windows
+    programs."""
+    make_programs(work)
+    cycletime, program = tree + "/bin/cycletime", work + "/program.exe"
+    write_script(work + "/linux", f'cd "{work}"; ./program.exe "$@" >printed; echo $? >>printed; mv printed result')
+    write(work + "/of_program", f"#!{program}\n", 0o755)
+    run(cycletime, program, "create", windows_path(work) + '\\linux "a  b" c')
+    wait_until(lambda: os.path.exists(work + "/result"))
+    same("what the Linux program printed", "[a  b][c]\n0\n", read(work + "/result"))
+    for line in "of_program", "linux.exe", "program.exe exit 5", "program.exe a":
+        plain, result = [run(command, program, "create", windows_path(f"{work}/{line}")) for command in ("wine", cycletime)]
+        check((plain.status, plain.out) == (result.status, result.out), line, plain, result)
+    same("the error of a script", "193", str(run("wine", program, "create", windows_path(work + "/of_program")).status))
+
+
+@case
+def executed_by_linux(tree, work):
+    """Where Linux executes Windows programs itself (binfmt_misc), nothing changes."""
+    make_programs(work)
+    interpreter = write_script(work + "/interpreter", 'echo "Linux: $*"')
+    script = (f'mount -t binfmt_misc none /proc/sys/fs/binfmt_misc && echo ":test:M::MZ::{interpreter}:" '
+              '>/proc/sys/fs/binfmt_misc/register || exit 77; shift; "$@"')
+    words = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script, "sh"]
+    if run(*words, "-", "true").status == 77:
+        skip("Linux has no binfmt_misc for a user namespace")
+    for function in BY_NAME + [name for name in BY_PATH if name not in ("fexecve", "execveat.file", "execveat.folder")]:
+        expect(0, f"Linux: {work}/program.exe a b c\n", *words, "-", tree + "/bin/cycletime", "run", "--quiet",
+               work + "/executes", function, work + "/program.exe", "a", "b", "c")
+
+
+run_case()
