@@ -19,6 +19,8 @@ NTSTATUS query_processor_idle(USHORT group, ULONG count, PVOID elements);       
 NTSTATUS query_processor_dpcs(USHORT group, ULONG count, PVOID elements);        /* ULONG: how many there were */
 NTSTATUS query_processor_frequencies(USHORT group, ULONG count, PVOID elements); /* struct processor_frequency */
 
+BOOLEAN query_knows_processor_idle(void);
+
 /* The values of the whole machine. STATUS_NOT_SUPPORTED: no source reports them. */
 NTSTATUS query_system_counts(struct system_counts *counts);
 
