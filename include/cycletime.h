@@ -731,7 +731,8 @@ BOOL WINAPI CycletimeQueryUnixlibClock(_Out_ CYCLETIME_UNIXLIB_CLOCK *Clock);
  *     NO_NT        ntdll is left unchanged, in children too
  *     FAST_CLOCK   the clocks above are replaced, in children too
  *
- * @return FALSE: nothing was changed; ERROR_INVALID_PARAMETER, there is no such flag;
+ * @return TRUE; the last error is then unchanged, or ERROR_NOT_SUPPORTED if CHILDREN was asked for and children will run
+ *         unchanged. FALSE: nothing was changed; ERROR_INVALID_PARAMETER, there is no such flag;
  *         ERROR_BAD_EXE_FORMAT, an export table cannot be read; ERROR_NOT_ENOUGH_MEMORY; or the system's error
  */
 BOOL WINAPI CycletimeInstallHooks(_In_ ULONG Flags);

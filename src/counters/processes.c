@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The object Process: the processes that Wine lists, and their sum. Idle is not among them. Wine does not report how many
+/* The object Process: the process Idle, the processes that Wine lists, and the sum of all. Wine does not report how many
    handles a process has: it reports how many there is room for; and wineserver 8 can crash when it lists all handles (class
    64) while a process begins or ends. */
 #include "counters/object_kind.h"
@@ -73,13 +73,10 @@ static BOOLEAN read_process(const struct snapshot *snapshot, ULONG instance, ULO
 /* When a process ends, another one may get its name and index; an id together with a creation time is unique. */
 static ULONG find_earlier_process(const struct snapshot *snapshot, ULONG instance, const struct snapshot *before)
 {
-    const struct snapshot_process *const process = &snapshot->list[instance];
-    ULONG i;
+    const ULONG found = snapshot_find_process(before, &snapshot->list[instance]);
 
     if (instance == snapshot->processes) return before->processes ? before->processes : NO_INSTANCE;
-    for (i = 0; i < before->processes; i++)
-        if (before->list[i].id == process->id && before->list[i].creation == process->creation) return i;
-    return NO_INSTANCE;
+    return found < before->processes ? found : NO_INSTANCE;
 }
 
 const struct object_kind object_process = { .name = L"Process",

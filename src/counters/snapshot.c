@@ -41,6 +41,15 @@ static BOOLEAN next_instance(struct nt_process_list *list, struct nt_listed_proc
     return FALSE;
 }
 
+static void add_to_sum(struct snapshot_process *sum, const struct snapshot_process *process)
+{
+    sum->threads += process->threads;
+    sum->kernel += process->kernel;
+    sum->user += process->user;
+    sum->working_set += process->working_set;
+    sum->private_bytes += process->private_bytes;
+}
+
 static void add_process(struct snapshot *snapshot, const struct nt_listed_process *process, struct snapshot_process *sum)
 {
     struct snapshot_process *const to = &snapshot->list[snapshot->processes];
@@ -55,14 +64,46 @@ static void add_process(struct snapshot *snapshot, const struct nt_listed_proces
                                      .private_bytes = process->private_bytes };
     put_name(process->name, process->name_bytes / sizeof *process->name, to->name);
     to->index = index_of(snapshot->list, snapshot->processes++, to->name);
-    sum->threads += to->threads;
-    sum->kernel += to->kernel;
-    sum->user += to->user;
-    sum->working_set += to->working_set;
-    sum->private_bytes += to->private_bytes;
+    add_to_sum(sum, to);
 }
 
-static void add_all(struct snapshot *snapshot, struct nt_process_list list)
+/* Windows lists the process Idle first, with the id 0 and a thread for each processor, whose kernel time is the processor's
+   idle time (phnt, System Informer). Wine does not list it. */
+static void add_idle(struct snapshot *snapshot, struct snapshot_process *sum)
+{
+    struct snapshot_process idle = { .name = L"Idle", .threads = snapshot->idle_threads };
+    ULONG i;
+
+    if (!snapshot->idle_threads) return;
+    for (i = 0; i < snapshot->idle_threads; i++) idle.kernel += snapshot->idle_times[i].idle;
+    snapshot->list[snapshot->processes++] = idle;
+    add_to_sum(sum, &idle);
+}
+
+ULONG snapshot_find_process(const struct snapshot *snapshot, const struct snapshot_process *process)
+{
+    ULONG i;
+
+    for (i = 0; i < snapshot->processes; i++)
+        if (snapshot->list[i].id == process->id && snapshot->list[i].creation == process->creation) break;
+    return i;
+}
+
+/* Without the times of processes that ended, the sum would fall at each end, and its rate would be negative. */
+static void add_ended(struct snapshot *snapshot, const struct snapshot *since, struct snapshot_process *sum)
+{
+    const struct snapshot_process *process;
+
+    snapshot->ended = since->ended;
+    for (process = since->list; process < since->list + since->processes; process++) {
+        if (!process->id || snapshot_find_process(snapshot, process) < snapshot->processes) continue;
+        snapshot->ended.kernel += process->kernel;
+        snapshot->ended.user += process->user;
+    }
+    add_to_sum(sum, &snapshot->ended);
+}
+
+static void add_all(struct snapshot *snapshot, struct nt_process_list list, const struct snapshot *since)
 {
     struct snapshot_process sum = { .index = 0 };
     struct nt_process_list first = list;
@@ -71,9 +112,11 @@ static void add_all(struct snapshot *snapshot, struct nt_process_list list)
 
     snapshot_name_total(sum.name);
     while (next_instance(&first, &process)) count++;
-    snapshot->list = heap_allocate((count + 1) * sizeof *snapshot->list);
+    snapshot->list = heap_allocate((count + 2) * sizeof *snapshot->list);
     if (!snapshot->list) return;
+    add_idle(snapshot, &sum);
     while (next_instance(&list, &process)) add_process(snapshot, &process, &sum);
+    if (since) add_ended(snapshot, since, &sum);
     snapshot->list[snapshot->processes] = sum;
 }
 
@@ -95,8 +138,7 @@ static void drop_what_is_not_its_own(struct nt_times *times, ULONG64 now)
 }
 
 /* Adds the threads of PROCESS, whose index in the list is PLACE. */
-static void add_threads(struct snapshot *snapshot, const struct nt_listed_process *process, ULONG place,
-                        struct snapshot_thread *sum)
+static void add_threads(struct snapshot *snapshot, const struct nt_listed_process *process, ULONG place)
 {
     const ULONG64 now = date_now();
     struct nt_listed_thread thread;
@@ -111,37 +153,36 @@ static void add_threads(struct snapshot *snapshot, const struct nt_listed_proces
                                                                                .creation = thread.times.creation,
                                                                                .kernel = thread.times.kernel,
                                                                                .user = thread.times.user };
-        sum->kernel += thread.times.kernel;
-        sum->user += thread.times.user;
     }
 }
 
+/* The sum is that of the processes, so that it includes the threads that have ended. */
 static void add_all_threads(struct snapshot *snapshot, struct nt_process_list list)
 {
-    struct snapshot_thread sum = { .process = snapshot->processes };
+    const struct snapshot_process *const sum = &snapshot->list[snapshot->processes];
     struct nt_listed_process process;
-    ULONG i = 0;
+    ULONG i, place = snapshot->idle_threads ? 1 : 0;
 
     if (!snapshot->processes) return;
-    snapshot->thread_list =
-        heap_allocate((snapshot->list[snapshot->processes].threads + 1) * sizeof *snapshot->thread_list);
+    snapshot->thread_list = heap_allocate((sum->threads + 1) * sizeof *snapshot->thread_list);
     if (!snapshot->thread_list) return;
-    while (next_instance(&list, &process)) add_threads(snapshot, &process, i++, &sum);
-    snapshot->thread_list[snapshot->threads] = sum;
+    for (i = 0; i < snapshot->idle_threads; i++)
+        snapshot->thread_list[snapshot->threads++] =
+            (struct snapshot_thread){ .number = i, .kernel = snapshot->idle_times[i].idle };
+    while (next_instance(&list, &process)) add_threads(snapshot, &process, place++);
+    snapshot->thread_list[snapshot->threads] =
+        (struct snapshot_thread){ .process = snapshot->processes, .kernel = sum->kernel, .user = sum->user };
 }
 
-static void take_processes(struct snapshot *snapshot, BOOLEAN with_threads)
+/* 0: the system does not report them. */
+static ULONG count_processors(struct snapshot *snapshot)
 {
-    const ULONG64 before = query_interrupt_time_precise();
-    struct nt_process_list list, whole;
+    ULONG count = 0;
+    USHORT i;
 
-    if (!NT_SUCCESS(nt_process_list_open(&list))) return;
-    whole = list;
-    query_process_list(&list);
-    snapshot->list_time = before + (query_interrupt_time_precise() - before) / 2;
-    add_all(snapshot, whole);
-    if (with_threads) add_all_threads(snapshot, whole);
-    nt_process_list_close(&list);
+    if (!NT_SUCCESS(nt_groups(&snapshot->groups))) return 0;
+    for (i = 0; i < snapshot->groups.count; i++) count += snapshot->groups.processors[i];
+    return count;
 }
 
 /* Queries all processors, group by group, into elements of SIZE bytes. */
@@ -157,6 +198,31 @@ static NTSTATUS query_all(const struct snapshot *snapshot, NTSTATUS (*query)(USH
         at += snapshot->groups.processors[i] * size;
     }
     return status;
+}
+
+static void take_idle_times(struct snapshot *snapshot)
+{
+    const ULONG count = count_processors(snapshot);
+
+    snapshot->idle_times = heap_allocate(count * sizeof *snapshot->idle_times);
+    if (!snapshot->idle_times) return;
+    if (NT_SUCCESS(query_all(snapshot, query_processor_times, sizeof *snapshot->idle_times, snapshot->idle_times)))
+        snapshot->idle_threads = count;
+}
+
+static void take_processes(struct snapshot *snapshot, BOOLEAN with_threads, const struct snapshot *since)
+{
+    const ULONG64 before = query_interrupt_time_precise();
+    struct nt_process_list list, whole;
+
+    if (!NT_SUCCESS(nt_process_list_open(&list))) return;
+    whole = list;
+    query_process_list(&list);
+    take_idle_times(snapshot);
+    snapshot->list_time = before + (query_interrupt_time_precise() - before) / 2;
+    add_all(snapshot, whole, since);
+    if (with_threads) add_all_threads(snapshot, whole);
+    nt_process_list_close(&list);
 }
 
 /* If the thread is preempted between the readings, the time of the snapshot is not that of the processors' times. So it
@@ -235,12 +301,7 @@ static void take_work(struct snapshot *snapshot, const struct snapshot *since)
 
 static void take_processors(struct snapshot *snapshot, ULONG wanted, const struct snapshot *since)
 {
-    ULONG count = 0;
-    USHORT i;
-
-    if (!NT_SUCCESS(nt_groups(&snapshot->groups))) return;
-    for (i = 0; i < snapshot->groups.count; i++) count += snapshot->groups.processors[i];
-    take_times(snapshot, count);
+    take_times(snapshot, count_processors(snapshot));
     if (!snapshot->processors) return;
     if (snapshot_is_wanted(wanted, SNAPSHOT_IDLE_STATES))
         snapshot->idle = take_all(snapshot, sizeof *snapshot->idle, query_processor_idle);
@@ -276,7 +337,7 @@ struct snapshot *snapshot_take(ULONG wanted, const struct snapshot *since)
     if (!snapshot) return NULL;
     snapshot->date = date_now();
     snapshot->time = query_interrupt_time_precise();
-    if (wanted & SNAPSHOT_PROCESSES) take_processes(snapshot, snapshot_is_wanted(wanted, SNAPSHOT_THREADS));
+    if (wanted & SNAPSHOT_PROCESSES) take_processes(snapshot, snapshot_is_wanted(wanted, SNAPSHOT_THREADS), since);
     if (wanted & SNAPSHOT_MEMORY) take_memory(snapshot);
     if (wanted & SNAPSHOT_SYSTEM) take_system(snapshot);
     if (wanted & SNAPSHOT_PROCESSORS) take_processors(snapshot, wanted, since);
@@ -292,6 +353,7 @@ void snapshot_free(struct snapshot *snapshot)
     heap_release(snapshot->dpc_rates);
     heap_release(snapshot->frequencies);
     heap_release(snapshot->work);
+    heap_release(snapshot->idle_times);
     heap_release(snapshot->list);
     heap_release(snapshot->thread_list);
     heap_release(snapshot);

@@ -50,7 +50,10 @@ struct snapshot {
     ULONG64 *work;                 /* 100 ns at the nominal frequency that they were busy since the first snapshot */
     ULONG64 list_time;             /* when the processes were read */
     ULONG processes;               /* 0: not selected, or not reported */
-    struct snapshot_process *list; /* the processes, and one more element: the sum of all */
+    struct snapshot_process *list; /* the processes, and one more element: the sum of all, ended ones included */
+    struct snapshot_process ended; /* what processes had used that ended since the first snapshot */
+    ULONG idle_threads;            /* 0: the list does not have the process Idle, which is the first otherwise */
+    struct nt_processor_times *idle_times; /* for each thread of Idle */
     ULONG threads;
     struct snapshot_thread *thread_list; /* the threads, and their sum */
     ULONG64 memory_available;            /* bytes; 0: not selected, or not reported */
@@ -65,8 +68,12 @@ static inline BOOLEAN snapshot_is_wanted(ULONG wanted, ULONG part)
     return (wanted & part) == part;
 }
 
-/* NULL: no memory is left. SINCE is an earlier snapshot, from which WORK is continued and rates are counted, or NULL. */
+/* NULL: no memory is left. SINCE is an earlier snapshot, from which WORK and ENDED are continued and rates are counted, or
+   NULL. */
 struct snapshot *snapshot_take(ULONG wanted, const struct snapshot *since);
+
+/* Returns the index of PROCESS in the list of SNAPSHOT, or the number of its processes if it is not there. */
+ULONG snapshot_find_process(const struct snapshot *snapshot, const struct snapshot_process *process);
 
 /* SNAPSHOT may be NULL. */
 void snapshot_free(struct snapshot *snapshot);

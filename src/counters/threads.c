@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The object Thread: the threads of the listed processes, numbered in each from 0, and their sum. Wine does not report how
+/* The object Thread: the threads of the listed processes, numbered in each from 0, and the sum of all. Wine does not report how
    often a thread is switched to, nor its state. */
 #include "counters/object_kind.h"
 
@@ -68,6 +68,7 @@ static BOOLEAN read_thread(const struct snapshot *snapshot, ULONG instance, ULON
     return TRUE;
 }
 
+/* The threads of Idle all have the id 0. */
 static ULONG find_earlier_thread(const struct snapshot *snapshot, ULONG instance, const struct snapshot *before)
 {
     const struct snapshot_thread *const thread = &snapshot->thread_list[instance];
@@ -76,7 +77,9 @@ static ULONG find_earlier_thread(const struct snapshot *snapshot, ULONG instance
     if (!before->thread_list) return NO_INSTANCE;
     if (instance == snapshot->threads) return before->threads;
     for (i = 0; i < before->threads; i++)
-        if (before->thread_list[i].id == thread->id && before->thread_list[i].creation == thread->creation) return i;
+        if (before->thread_list[i].id == thread->id && before->thread_list[i].creation == thread->creation
+            && (thread->id || before->thread_list[i].number == thread->number))
+            return i;
     return NO_INSTANCE;
 }
 

@@ -9,7 +9,7 @@
 
 /* The version is raised with every change of this file. The first call stays as it is for good; no other call is made of a
    unixlib that names another version. */
-enum { UNIXLIB_VERSION = 24 };
+enum { UNIXLIB_VERSION = 25 };
 
 enum unixlib_call {
     UNIXLIB_CALL_VERSION,           /* struct unixlib_version */
@@ -240,8 +240,9 @@ struct unixlib_process {
     uint32_t id;            /* in */
     uint32_t split;         /* in: whether the kernel part has to be current */
     uint64_t total, kernel; /* out, nanoseconds */
+    uint64_t peak;          /* out, bytes: the most physical memory that an ended process used; 0: not known */
     uint32_t ended;         /* in: whether the system says that it has ended; out */
-    uint32_t padding;
+    uint32_t memory;        /* in: whether the peak is asked for */
 };
 
 struct unixlib_descendants {
@@ -387,7 +388,7 @@ _Static_assert(sizeof(struct unixlib_process_begin) == 24, "unixlib_process_begi
 _Static_assert(sizeof(struct unixlib_membership) == 32, "unixlib_membership");
 _Static_assert(sizeof(struct unixlib_job) == 56, "unixlib_job");
 _Static_assert(sizeof(struct unixlib_job_period) == 24, "unixlib_job_period");
-_Static_assert(sizeof(struct unixlib_process) == 40, "unixlib_process");
+_Static_assert(sizeof(struct unixlib_process) == 48, "unixlib_process");
 _Static_assert(sizeof(struct unixlib_clocks) == 24, "unixlib_clocks");
 _Static_assert(sizeof(struct unixlib_moment) == 32, "unixlib_moment");
 _Static_assert(sizeof(struct unixlib_clock_source) == 48, "unixlib_clock_source");

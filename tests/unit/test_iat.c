@@ -15,9 +15,9 @@ enum { HALF = SLOTS / 2 * (int)sizeof(PVOID), IN_TWO_REGIONS = REGION - HALF, IN
 static char theirs[4], ours[4];
 static BYTE *base;
 static struct hook list[] = {
-    { &theirs[0], &ours[0], NULL, "First", 0 },
-    { &theirs[2], &ours[2], NULL, "Third", 0 },
-    { NULL, &ours[3], NULL, "Missing", FAKE_IMAGE_SIZE },
+    { &theirs[0], &ours[0], NULL, "First", 0, NULL },
+    { &theirs[2], &ours[2], NULL, "Third", 0, NULL },
+    { NULL, &ours[3], NULL, "Missing", FAKE_IMAGE_SIZE, NULL },
 };
 static PVOID *slots_there, before[SLOTS];
 static struct iat_entries slots;
@@ -162,6 +162,23 @@ TEST_AFTER(make_module, slots_that_are_writable_are_written_without_a_change)
         fake_image_protect(writable[i]);
         assert_all_written(0);
     }
+}
+
+static ULONG count_of_first(HMODULE importer)
+{
+    const struct hook first = { &theirs[0], &ours[0], NULL, "First", 0, importer };
+    ULONG count;
+
+    assert_int_equal(iat_find_entries(&first, 1, &slots), STATUS_SUCCESS);
+    count = slots.count;
+    iat_free_entries(&slots);
+    return count;
+}
+
+TEST_AFTER(make_module, slots_of_one_importer_are_found_in_that_module_only)
+{
+    assert_int_equal(count_of_first((HMODULE)base), 2);
+    assert_int_equal(count_of_first((HMODULE)(base + PAGE)), 0);
 }
 
 static void nothing_is_found(void)

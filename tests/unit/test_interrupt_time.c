@@ -388,6 +388,15 @@ TEST_ON_WINE(answers_of_a_scale_are_monotonic_after_answers_without_it)
     assert_int_equal(report(unbiased_precise), reported_unbiased);
 }
 
+/* Linux counts the sleep from an earlier moment than Wine counts the time, as in a time namespace. */
+TEST_ON_WINE(a_sleep_longer_than_the_time_of_a_scale_leaves_nothing)
+{
+    begin_on_boot_time();
+    fake_unix.moment.time = counter();
+    fake_unix.moment.asleep = counter() + a_day;
+    assert_int_equal(report(unbiased_precise), 0);
+}
+
 TEST_ON_WINE(without_linuxs_clocks_the_sleep_is_unknown)
 {
     ULONG64 tick;

@@ -6,6 +6,8 @@
 #include "unixlib/shared_file/shared_file.h"
 
 #include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 static const struct cpu_times POISON = { 0xcccc, 0xcccc };
@@ -92,4 +94,35 @@ TEST_OF_JOB(one_of_an_earlier_job_in_the_slot_is_not_the_new_job_s)
     known.number += SHARED_JOBS;
     assert_int_equal(job_period(&known).user, 0);
     assert_int_equal(job_period(&known).kernel, 0);
+}
+
+enum { NUMBERS = 10000 };
+
+static void *begin_jobs(void *numbers)
+{
+    uint64_t *const begun = numbers;
+    int i;
+
+    for (i = 0; i < NUMBERS; i++) begun[i] = job_begin(publisher_file_to_ask(&publisher));
+    return NULL;
+}
+
+static int compare_numbers(const void *left, const void *right)
+{
+    const uint64_t one = *(const uint64_t *)left, other = *(const uint64_t *)right;
+
+    return (one > other) - (one < other);
+}
+
+TEST_OF_JOB(jobs_that_two_threads_begin_at_once_have_numbers_of_their_own)
+{
+    static uint64_t numbers[2 * NUMBERS];
+    pthread_t thread;
+    int i;
+
+    assert_int_equal(pthread_create(&thread, NULL, begin_jobs, numbers), 0);
+    begin_jobs(numbers + NUMBERS);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    qsort(numbers, 2 * NUMBERS, sizeof *numbers, compare_numbers);
+    for (i = 1; i < 2 * NUMBERS; i++) assert_true(numbers[i] > numbers[i - 1]);
 }

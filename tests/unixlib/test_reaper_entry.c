@@ -10,6 +10,7 @@
 #include "unixlib/shared_file/shared_file.h"
 #include "unixlib/shared_file/jobs.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -56,12 +57,25 @@ static struct other begin_in_job(struct process_identity process)
     return other;
 }
 
-static uint64_t job_times(void)
+static struct cpu_times read_job(void)
 {
     struct cpu_times times = { 0, 0 };
 
     assert_true(job_totals_read(&publisher, job, NULL, 0, &times));
-    return total_of(times);
+    return times;
+}
+
+static uint64_t job_times(void)
+{
+    return total_of(read_job());
+}
+
+static void assert_job_used(struct cpu_times expected)
+{
+    const struct cpu_times times = read_job();
+
+    assert_int_equal(times.user, expected.user);
+    assert_int_equal(times.kernel, expected.kernel);
 }
 
 /* CHILD has ended, and it and its job have as many milliseconds at least. */
@@ -105,6 +119,17 @@ TEST_OF_REAPER(its_final_times_are_what_its_clock_read_just_before)
     reap_those(-1);
     assert_ended(CHILD, before.times, true);
     assert_not_in_range(answer.times.user * 1000 / total_of(answer.times), 99, 101);
+}
+
+/* Before the first tick of its clock it is split as the process published. */
+TEST_OF_REAPER(its_job_has_its_user_and_its_kernel_time)
+{
+    const struct other other = begin_in_job(CHILD);
+
+    assert_true(other_publish(&other, (struct cpu_times){ 1000, 9000 }));
+    kill_and_reap(&other);
+    assert_true(find(CHILD));
+    assert_job_used(answer.times);
 }
 
 TEST_OF_REAPER(what_follows_its_last_word_is_in_its_end_and_its_jobs)
@@ -151,7 +176,7 @@ TEST_OF_REAPER(without_its_reaper_what_it_said_last_stands)
     assert_true(other_say_end(&other, SOME));
     other_kill(&other);
     assert_ended(CHILD, SOME, true);
-    assert_int_equal(job_times(), total_of(SOME));
+    assert_job_used(SOME);
 }
 
 TEST_OF_REAPER(an_end_that_is_written_stays)
@@ -164,7 +189,7 @@ TEST_OF_REAPER(an_end_that_is_written_stays)
     other_burn(&other, 20);
     kill_and_reap(&other);
     assert_ended(CHILD, SOME, true);
-    assert_int_equal(job_times(), total_of(SOME));
+    assert_job_used(SOME);
 }
 
 /* The end is the process's own to write. */
@@ -181,7 +206,7 @@ TEST_OF_REAPER(a_reaper_with_the_pid_of_an_earlier_one_is_none_for_that)
     assert_true(other_say_end(&other, SOME));
     assert_true(find(CHILD));
     assert_true(answer.has_ended && answer.entry.published.flags & PUBLISHED_ENDED);
-    assert_int_equal(job_times(), total_of(SOME));
+    assert_job_used(SOME);
 }
 
 /* Another process has its slot, but its job keeps the times that it used. */
@@ -192,10 +217,37 @@ TEST_OF_REAPER(one_whose_slot_is_taken_stays_in_its_job)
 
     assert_true(other_publish(&other, SOME));
     other_kill(&other);
-    assert_int_equal(job_times(), total_of(SOME));
+    assert_job_used(SOME);
     for (i = 1; i < 17; i++) begin(bearer(i));
     assert_false(find(CHILD));
-    assert_int_equal(job_times(), total_of(SOME));
+    assert_job_used(SOME);
+}
+
+/* A process that has the lock of the slot is about to take it, and adds what it finds there to the job. */
+TEST_OF_REAPER(an_end_that_cannot_be_written_is_not_added_to_its_job)
+{
+    const struct other other = begin_in_job(CHILD);
+    struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_len = 1 };
+    struct entry entry;
+    pid_t holder;
+    int i;
+
+    assert_true(other_publish(&other, SOME));
+    assert_non_null(lookup_entry(&publisher, CHILD, &entry));
+    lock.l_start = (1 << 30) + SHARED_LOCKS * ((off_t)entry.slot + 1) + SHARED_LOCK_OWNER;
+    assert_int_equal(kill(other.pid, SIGKILL), 0);
+    assert_int_equal(waitid(P_PID, (id_t)other.pid, &(siginfo_t){ 0 }, WEXITED | WNOWAIT), 0);
+    holder = fork();
+    if (!holder) {
+        if (!fcntl(open(path, O_RDWR), F_SETLK, &lock)) raise(SIGSTOP);
+        _exit(1);
+    }
+    assert_int_equal(waitid(P_PID, (id_t)holder, &(siginfo_t){ 0 }, WSTOPPED | WEXITED | WNOWAIT), 0);
+    reap_those(1);
+    assert_int_equal(kill(holder, SIGKILL), 0);
+    assert_int_equal(waitpid(holder, NULL, 0), holder);
+    for (i = 1; i < 17; i++) begin(bearer(i));
+    assert_job_used(SOME);
 }
 
 TEST_OF_REAPER(what_it_waited_for_goes_to_its_job_and_not_to_itself)

@@ -2,6 +2,9 @@
 /* The things that may have the shared file's name, and the changes that may happen to the file. */
 #include "child.h"
 #include "shared_test.h"
+#include "unixlib/shared_file/job_membership.h"
+#include "unixlib/shared_file/job_totals.h"
+#include "unixlib/shared_file/jobs.h"
 #include "unixlib/shared_file/shared_file.h"
 #include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/shared_file/shared_folders.h"
@@ -392,6 +395,29 @@ TEST_IN_FOLDER(a_file_in_a_folder_that_fills_up_goes_on)
     assert_true(other_end(&one, SOME));
     assert_ended(CHILD, SOME, true);
     other_kill(&two);
+    publisher_close(&publisher);
+    assert_int_equal(umount(tree.root), 0);
+}
+
+TEST_IN_FOLDER(the_times_of_ended_processes_are_kept_in_a_folder_that_fills_up)
+{
+    struct cpu_times descendants = NONE, in_job = NONE;
+    struct other parent, child;
+    uint64_t job;
+
+    mount_over(tree.root, "size=5m", 0);
+    assert_true(open_publisher());
+    assert_true((job = job_begin(publisher_file_to_ask(&publisher))));
+    parent = begin(PARENT);
+    child = begin_child(CHILD, PARENT.id);
+    assert_true(job_membership_set_job(publisher_file_to_ask(&publisher), CHILD, job));
+    fill_up();
+    assert_true(other_end(&child, SOME));
+    assert_true(lookup_descendants(&publisher, PARENT, &descendants));
+    assert_int_equal(total_of(descendants), total_of(SOME));
+    assert_true(job_totals_read(&publisher, job, NULL, 0, &in_job));
+    assert_int_equal(total_of(in_job), total_of(SOME));
+    other_kill(&parent);
     publisher_close(&publisher);
     assert_int_equal(umount(tree.root), 0);
 }

@@ -2,23 +2,32 @@
 /* Ctrl-C, and the other events of a console that end a program which does not handle them. Windows then ends the process
    with STATUS_CONTROL_C_EXIT, Wine with 0, which would count as a success. */
 #include "inject/hooks/hooks.h"
+#include "inject/hooks/iat.h"
 #include "library/query/query.h"
 
+static void (WINAPI *exit_process)(NTSTATUS code);
 static DWORD ending_thread; /* on which Wine ends this process because of such an event; 0: none */
 
-/* Wine calls the handlers of a process in the reverse of the order in which they were set, and after them its own, which
-   ends the process. This one is set before the program begins, so only Wine's own comes after it. */
-static BOOL WINAPI note_event(DWORD event)
+/* In kernelbase, only the last handler of console events calls RtlExitUserProcess with 0. A program's handler that calls
+   ExitProcess comes by kernel32, or by kernelbase's export, which the loader binds to ntdll's function. */
+static void WINAPI exit_by_event(NTSTATUS code)
 {
-    (void)event;
-    ending_thread = GetCurrentThreadId();
-    query_unixlib_process_exits((ULONG)STATUS_CONTROL_C_EXIT);
-    return FALSE;
+    if (!code) {
+        ending_thread = GetCurrentThreadId();
+        query_unixlib_process_exits((ULONG)STATUS_CONTROL_C_EXIT);
+    }
+    exit_process(code);
 }
 
-void control_events_follow(void)
+BOOLEAN control_events_find(struct hook *hook)
 {
-    SetConsoleCtrlHandler(note_event, TRUE);
+    *hook = (struct hook){ .module = GetModuleHandleW(L"ntdll.dll"),
+                           .importer = GetModuleHandleW(L"kernelbase.dll"),
+                           .name = "RtlExitUserProcess",
+                           .to = (PVOID)exit_by_event };
+    hook->from = (PVOID)GetProcAddress(hook->module, hook->name);
+    exit_process = (void (WINAPI *)(NTSTATUS))hook->from;
+    return hook->from && hook->importer;
 }
 
 ULONG control_events_code(ULONG code)

@@ -190,7 +190,7 @@ static void plan_function(struct plan *plan, const struct exports *exports, cons
     jump = near_jump((BYTE *)plan->jumps + (SIZE_T)plan->count * near_jump_size, entry->function);
     *entry->trampoline = plan->image.base + *at;
     plan_rows(plan, exports, *at, (ULONG)((BYTE *)jump - plan->image.base));
-    plan->list[plan->count++] = (struct hook){ plan->image.base + *at, jump, NULL, entry->name, 0 };
+    plan->list[plan->count++] = (struct hook){ plan->image.base + *at, jump, NULL, entry->name, 0, NULL };
 }
 
 /* An array of one protection, without jumps none. */

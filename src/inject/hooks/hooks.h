@@ -15,9 +15,10 @@ NTSTATUS install_hooks(ULONG flags);
 /* The FUNCTIONS of enum hook_report (protocol/run_options.h), by which copies of another version are reported. */
 void share_report_to(ULONG64 functions);
 
-/* Called before the program begins. Has the exit code of a process that ends by Ctrl-C recorded as Windows' own. The caller
-   does not hold the loader's lock, which a handler of Ctrl-C may wait for. */
-void control_events_follow(void);
+struct hook;
+
+/* Sets *HOOK to the import by which kernelbase ends a process because of Ctrl-C. Returns FALSE if there is none. */
+BOOLEAN control_events_find(struct hook *hook);
 
 /* Returns the exit code to record if the calling thread ends this process with CODE. */
 ULONG control_events_code(ULONG code);

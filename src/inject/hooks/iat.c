@@ -40,13 +40,13 @@ static ULONG place_of(const void *function)
     return (ULONG)((ULONG_PTR)function / 16 % BUCKETS);
 }
 
-static const struct hook *find_replacement(const struct search *search, const void *from)
+static const struct hook *find_replacement(const struct search *search, const void *from, const void *importer)
 {
-    ULONG i;
+    const struct hook *each;
 
     if (!search->may_be[place_of(from)]) return NULL;
-    for (i = 0; i < search->count; i++)
-        if (from == search->list[i].from) return &search->list[i];
+    for (each = search->list; each < search->list + search->count; each++)
+        if (from == each->from && (!each->importer || each->importer == importer)) return each;
     return NULL;
 }
 
@@ -57,7 +57,7 @@ static void examine_slots(struct search *search, struct image *image, ULONG offs
     PVOID *at;
 
     for (; (at = image_at(image, offset, 1, sizeof *at)) && *at; offset += sizeof *at)
-        if ((by = find_replacement(search, *at))) add_import(search, at, by);
+        if ((by = find_replacement(search, *at, image->base))) add_import(search, at, by);
 }
 
 static const char *imported_name(struct image *image, ULONG names, ULONG index)

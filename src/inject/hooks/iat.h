@@ -12,7 +12,8 @@ struct hook {
     /* FROM is NULL: the system lacks the function, and Wine's loader bound every import of it to some stub. */
     HMODULE module;
     const char *name;
-    ULONG size; /* of MODULE's image */
+    ULONG size;       /* of MODULE's image */
+    HMODULE importer; /* the only module whose slots count; NULL: those of every module */
 };
 
 struct slot {

@@ -28,7 +28,7 @@ struct plan {
     struct export_table tables[TARGETS];
     ULONG table_count;
     struct near_pool pool;
-    struct hook list[TARGETS * HOOK_COUNT];
+    struct hook list[TARGETS * HOOK_COUNT + 1];
     ULONG count;
     struct iat_entries slots;
 };
@@ -63,7 +63,7 @@ static void list_hooks(HMODULE module, ULONG size, const struct hook_table_set *
         if (!set->has[i]) continue;
         from = (PVOID)GetProcAddress(module, hook_table[i].name);
         if (from || !hook_table[i].trampoline)
-            plan->list[plan->count++] = (struct hook){ from, NULL, module, hook_table[i].name, size };
+            plan->list[plan->count++] = (struct hook){ from, NULL, module, hook_table[i].name, size, NULL };
     }
 }
 
@@ -123,6 +123,7 @@ static NTSTATUS prepare_plan(ULONG flags, struct plan *plan)
     }
     status = near_pool_close(&plan->pool);
     if (!NT_SUCCESS(status)) return status;
+    if (control_events_find(&plan->list[plan->count])) plan->count++;
     return iat_find_entries(plan->list, plan->count, &plan->slots);
 }
 
@@ -135,7 +136,7 @@ static void resolve_functions(struct plan *plan)
 
     for (i = 0; i < plan->count; i++) {
         each = &plan->list[i];
-        each->to = (PVOID)GetProcAddress(each->module, each->name);
+        if (!each->to) each->to = (PVOID)GetProcAddress(each->module, each->name);
     }
     nt_calls_export((PVOID)GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "NtQuerySystemInformation"));
 }
@@ -244,8 +245,10 @@ BOOL WINAPI CycletimeInstallHooks(ULONG Flags)
     if (Flags & ~known) return return_status(STATUS_INVALID_PARAMETER);
     query_unixlib_open(); /* before there are threads whose begin it would miss */
     status = install_quietly(Flags);
-    if (status == STATUS_SUCCESS && Flags & CYCLETIME_HOOK_CHILDREN) query_unixlib_children_follow(Flags);
-    return return_status(status);
+    if (!return_status(status)) return FALSE;
+    if (status == STATUS_SUCCESS && Flags & CYCLETIME_HOOK_CHILDREN && !query_unixlib_children_follow(Flags))
+        SetLastError(ERROR_NOT_SUPPORTED);
+    return TRUE;
 }
 
 static BOOL install_from_within(struct hook_request *request)
@@ -261,7 +264,6 @@ static BOOL install_from_within(struct hook_request *request)
     system_calls_place(NULL, 0);
     near_pool_place(NULL, 0);
     if (!return_status(status)) return FALSE;
-    control_events_follow();
     request->distrusted =
         request->flags & CYCLETIME_HOOK_VERBOSE && query_unixlib_clock() == CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED;
     return TRUE;

@@ -106,6 +106,28 @@ NTSTATUS WINAPI HookedNtQueryInformationThread(HANDLE Thread, ULONG Class, PVOID
                           Length, ReturnLength);
 }
 
+/* Of a process that has ended, Wine's server reads /proc, and reports STATUS_ACCESS_DENIED as soon as the process's parent
+   for Linux has collected it, which `cycletime run` does at once. Until then the system reports zeros, so memory that is not
+   known is 0. The system is asked first: if its answer is of a live process, it stands. Wine fills in what a longer buffer
+   has room for, too, before it refuses its length. */
+static NTSTATUS put_memory(HANDLE process, PVOID buffer, ULONG length, PULONG returned)
+{
+    const NTSTATUS status = trampolines.NtQueryInformationProcess(process, ProcessVmCounters, buffer, length, returned);
+    const ULONG without_private = offsetof(struct nt_memory_counters, private);
+    struct nt_memory_counters answer = { 0 };
+    const ULONG size = length < sizeof answer ? without_private : sizeof answer;
+    NTSTATUS ours;
+    ULONG64 peak;
+
+    if (length < without_private || process == NT_CURRENT_PROCESS
+        || (!NT_SUCCESS(status) && status != STATUS_ACCESS_DENIED))
+        return status;
+    if (!NT_SUCCESS(query_ended_peak_memory(process, &peak))) return status;
+    answer.peak_physical = (SIZE_T)peak;
+    ours = put_answer(&answer, size, buffer, returned);
+    return NT_SUCCESS(ours) && size != length ? STATUS_INFO_LENGTH_MISMATCH : ours;
+}
+
 NTSTATUS WINAPI HookedNtQueryInformationProcess(HANDLE Process, ULONG Class, PVOID Buffer, ULONG Length,
                                                 PULONG ReturnLength)
 {
@@ -115,6 +137,7 @@ NTSTATUS WINAPI HookedNtQueryInformationProcess(HANDLE Process, ULONG Class, PVO
         status = query_times(query_process_times, Process, Buffer, ReturnLength);
     else if (Class == ProcessCycleTime && Length == sizeof(CYCLE_TIME_INFORMATION))
         status = put_cycles(query_process_cycles, Process, Buffer, ReturnLength);
+    else if (Class == ProcessVmCounters) return put_memory(Process, Buffer, Length, ReturnLength);
     else return trampolines.NtQueryInformationProcess(Process, Class, Buffer, Length, ReturnLength);
     if (NT_SUCCESS(status)) return status;
     return choose_failure(trampolines.NtQueryInformationProcess(Process, Class, Buffer, Length, ReturnLength), status,

@@ -37,6 +37,7 @@ static void add_system_call(struct system_calls *calls, BYTE *stub, PVOID functi
 
 void system_calls_find(struct hook_table_set *set, struct system_calls *calls)
 {
+    const struct hook_table_set all = *set;
     BYTE *stub;
     DWORD before;
     ULONG i;
@@ -49,7 +50,10 @@ void system_calls_find(struct hook_table_set *set, struct system_calls *calls)
         if (!is_listed(calls, stub)) add_system_call(calls, stub, hook_table[i].function);
         set->has[i] = FALSE;
     }
-    VirtualProtect(calls->block, BLOCK, PAGE_EXECUTE_READ, &before);
+    if (VirtualProtect(calls->block, BLOCK, PAGE_EXECUTE_READ, &before)) return;
+    system_calls_free(calls);
+    calls->count = 0;
+    *set = all;
 }
 
 /* Every caller of FROM in cycletime calls TO from now on. */

@@ -16,6 +16,7 @@ enum {
     ThreadCycleTime = 23,               /* Vista; phnt, System Informer */
     ThreadSystemThreadInformation = 40, /* phnt, System Informer */
     ProcessBasicInformation = 0,
+    ProcessVmCounters = 3,
     ProcessTimes = 4,
     ProcessWow64Information = 26,
     ProcessCycleTime = 38, /* Vista; phnt, System Informer */
@@ -55,6 +56,15 @@ typedef struct _PROCESS_BASIC_INFORMATION {
 typedef struct _CYCLE_TIME_INFORMATION {
     ULONG64 AccumulatedCycles, CurrentCycleCount;
 } CYCLE_TIME_INFORMATION;
+
+/* VM_COUNTERS_EX; VM_COUNTERS lacks the last member (Wine's winternl.h). */
+struct nt_memory_counters {
+    SIZE_T peak_virtual, virtual;
+    ULONG page_faults;
+    SIZE_T peak_physical, physical, quotas[4], page_file, peak_page_file, private;
+};
+
+_Static_assert(sizeof(struct nt_memory_counters) == 12 * sizeof(SIZE_T), "VM_COUNTERS_EX");
 
 typedef struct counted_string UNICODE_STRING;
 

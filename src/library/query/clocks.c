@@ -101,11 +101,17 @@ ULONG64 query_interrupt_time_precise(void)
     return unixlib_clock_moment(&unixlib_counter, &now) ? precise_time_by_scale(&now) : derive_precise_time();
 }
 
-/* TIME was read before ASLEEP: if the machine slept in between, too much is subtracted, and the last answer is returned. */
-static ULONG64 without_sleep(ULONG64 time, ULONG64 asleep, enum presence presence, struct largest_answer *largest)
+/* ASLEEP is read after TIME, and may then include a sleep that TIME does not. */
+static ULONG64 subtract_sleep(ULONG64 time, ULONG64 asleep)
 {
     asleep += nt_interrupt_time_bias();
-    time = time > asleep ? time - asleep : 0;
+    return time > asleep ? time - asleep : 0;
+}
+
+/* If the machine slept between the readings of TIME and ASLEEP, too much is subtracted, and the last answer is returned. */
+static ULONG64 without_sleep(ULONG64 time, ULONG64 asleep, enum presence presence, struct largest_answer *largest)
+{
+    time = subtract_sleep(time, asleep);
     /* A source that knows how long the machine slept may become available later. Earlier answers, which include the sleep,
        must not raise its answers. */
     return presence == NOT_YET ? time : largest_answer_raise(largest, time);
@@ -140,9 +146,9 @@ ULONG64 query_unbiased_interrupt_time(void)
 /* A tick that is ahead by more than the error of the scale was counted after a sleep that is not in the scale yet. */
 static ULONG64 awake_time_by_scale(const struct clock_moment *now)
 {
-    const ULONG64 error = 10, ahead = nt_interrupt_time() - now->time;
+    const ULONG64 error = 10, tick = nt_interrupt_time(), is_ahead = tick > now->time && tick - now->time < error;
 
-    return now->time + (ahead < error ? ahead : 0) - now->asleep - nt_interrupt_time_bias();
+    return subtract_sleep(is_ahead ? tick : now->time, now->asleep);
 }
 
 ULONG64 query_unbiased_interrupt_time_precise(void)

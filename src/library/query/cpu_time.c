@@ -175,6 +175,17 @@ NTSTATUS query_process_times(HANDLE process, struct nt_times *times)
     return times_of(SUBJECT_PROCESS, CYCLETIME_QUESTION_PROCESS_TIMES, process, times);
 }
 
+NTSTATUS query_ended_peak_memory(HANDLE process, ULONG64 *peak)
+{
+    struct nt_times times;
+    NTSTATUS status = nt_process_times(process, &times);
+
+    if (!NT_SUCCESS(status)) return status;
+    if (!times.exit) return STATUS_NOT_SUPPORTED;
+    if (!unixlib_answers(CYCLETIME_QUESTION_PROCESS_TIMES) || !NT_SUCCESS(unixlib_peak_memory(process, peak))) *peak = 0;
+    return STATUS_SUCCESS;
+}
+
 NTSTATUS query_descendant_times(HANDLE process, ULONG64 *kernel, ULONG64 *user)
 {
     struct cpu_time seen = { 0 };

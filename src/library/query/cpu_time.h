@@ -82,6 +82,10 @@ struct thread_information {
 BOOLEAN query_knows_scheduling(void);
 NTSTATUS query_thread_information(HANDLE thread, struct thread_information *information);
 
+/* The most physical memory, in bytes, that a process used which has ended; 0: no source knows it. STATUS_NOT_SUPPORTED: the
+   process has not ended. */
+NTSTATUS query_ended_peak_memory(HANDLE process, ULONG64 *peak);
+
 /* The times of those descendants of a process that have ended, as far as they were recorded. */
 NTSTATUS query_descendant_times(HANDLE process, ULONG64 *kernel, ULONG64 *user);
 

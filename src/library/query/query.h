@@ -132,9 +132,9 @@ void query_kill_ends(const struct query_kill *kill, BOOLEAN is_done);
 struct query_kill *query_job_kills_begin(HANDLE job, ULONG code, ULONG *count);
 void query_job_kills_end(struct query_kill *kills, ULONG count, BOOLEAN is_done);
 
-/* The preload library hooks the processes that this one creates from now on. FLAGS: CYCLETIME_HOOK_... Without the unixlib
-   , or where that library is not in its tree, this does nothing. */
-void query_unixlib_children_follow(ULONG flags);
+/* The preload library hooks the processes that this one creates from now on. FLAGS: CYCLETIME_HOOK_... Returns FALSE
+   without the unixlib, or where that library is not in its tree or cannot be named. */
+BOOLEAN query_unixlib_children_follow(ULONG flags);
 
 /* How the unixlib gets the calling thread's cycles. */
 CYCLETIME_UNIXLIB_CLOCK query_unixlib_clock(void);

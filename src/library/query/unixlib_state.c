@@ -48,11 +48,11 @@ void query_unixlib_begins(ULONG64 functions)
     notify_unixlib(UNIXLIB_CALL_PROCESS_AWAITED, NULL);
 }
 
-void query_unixlib_children_follow(ULONG flags)
+BOOLEAN query_unixlib_children_follow(ULONG flags)
 {
     struct unixlib_children children = { .flags = flags };
 
-    notify_unixlib(UNIXLIB_CALL_CHILDREN_FOLLOW, &children);
+    return nt_unixlib_is_open() && NT_SUCCESS(nt_unixlib_call(UNIXLIB_CALL_CHILDREN_FOLLOW, &children));
 }
 
 CYCLETIME_UNIXLIB_CLOCK query_unixlib_clock(void)

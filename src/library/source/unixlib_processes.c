@@ -32,17 +32,17 @@ void unixlib_process_begins(void)
     nt_unixlib_call(UNIXLIB_CALL_PROCESS_BEGIN, &begin);
 }
 
-/* Asks about another process, which the handle names and which has to have cycletime in it. The system's own times identify
-   the process that had the id, and show whether it has ended. */
-static NTSTATUS ask_process(HANDLE process, BOOLEAN split, struct cpu_time *seen, struct unixlib_process *reported)
+/* Asks about another process, which the handle names and which has to have cycletime in it. The caller sets `split` and
+   `memory`. The system's own times identify the process that had the id, and show whether it has ended. */
+static NTSTATUS ask_process(HANDLE process, struct cpu_time *seen, struct unixlib_process *reported)
 {
     struct nt_times times;
     NTSTATUS status = nt_process_times(process, &times);
 
     if (!NT_SUCCESS(status)) return status;
-    *reported =
-        (struct unixlib_process){ .id = seen->id, .creation = times.creation, .split = split, .ended = times.exit != 0 };
-    seen->creation = times.creation;
+    reported->id = seen->id;
+    reported->ended = times.exit != 0;
+    reported->creation = seen->creation = times.creation;
     seen->exit = times.exit;
     return nt_unixlib_call(UNIXLIB_CALL_PROCESS, reported) == UNIXLIB_DONE ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
 }
@@ -129,7 +129,7 @@ NTSTATUS unixlib_own_process_cycles(ULONG64 *cycles)
 
 NTSTATUS unixlib_process_cycles(HANDLE process, struct cpu_time *seen)
 {
-    struct unixlib_process reported;
+    struct unixlib_process reported = { 0 };
     NTSTATUS status = nt_process_id(process, &seen->id);
 
     if (!NT_SUCCESS(status)) return status;
@@ -137,27 +137,37 @@ NTSTATUS unixlib_process_cycles(HANDLE process, struct cpu_time *seen)
         seen->known = CPU_TIME_CYCLES;
         return unixlib_own_process_cycles(&seen->cycles);
     }
-    if (!NT_SUCCESS(status = ask_process(process, FALSE, seen, &reported))) return status;
+    if (!NT_SUCCESS(status = ask_process(process, seen, &reported))) return status;
     put_times(seen, reported.total, reported.kernel); /* the caller derives the cycles */
     return STATUS_SUCCESS;
 }
 
 NTSTATUS unixlib_process_times(HANDLE process, struct cpu_time *seen)
 {
-    struct unixlib_process reported;
+    struct unixlib_process reported = { .split = TRUE };
     struct unixlib_times answer;
     NTSTATUS status = nt_process_id(process, &seen->id);
 
     if (!NT_SUCCESS(status)) return status;
     if (seen->id != nt_own_process_id()) {
-        if (NT_SUCCESS(status = ask_process(process, TRUE, seen, &reported)))
-            put_times(seen, reported.total, reported.kernel);
+        if (NT_SUCCESS(status = ask_process(process, seen, &reported))) put_times(seen, reported.total, reported.kernel);
         return status;
     }
     if (!NT_SUCCESS(status = unixlib_own_creation(&seen->creation))) return status;
     if (nt_unixlib_call(UNIXLIB_CALL_PROCESS_TIMES, &answer) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     put_times(seen, answer.total, answer.kernel);
     return STATUS_SUCCESS;
+}
+
+NTSTATUS unixlib_peak_memory(HANDLE process, ULONG64 *peak)
+{
+    struct unixlib_process reported = { .memory = TRUE };
+    struct cpu_time seen;
+    NTSTATUS status = nt_process_id(process, &seen.id);
+
+    if (NT_SUCCESS(status)) status = ask_process(process, &seen, &reported);
+    if (NT_SUCCESS(status)) *peak = reported.peak;
+    return status;
 }
 
 NTSTATUS unixlib_descendant_times(HANDLE process, struct cpu_time *seen)

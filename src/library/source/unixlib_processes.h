@@ -16,6 +16,9 @@ NTSTATUS unixlib_process_cycles(HANDLE process, struct cpu_time *seen);
 NTSTATUS unixlib_own_process_cycles(ULONG64 *cycles);
 NTSTATUS unixlib_process_times(HANDLE process, struct cpu_time *seen);
 
+/* The most physical memory, in bytes, that another process used, which has ended; 0: not known. */
+NTSTATUS unixlib_peak_memory(HANDLE process, ULONG64 *peak);
+
 /* For the descendants of a handle's process that have ended. */
 NTSTATUS unixlib_descendant_times(HANDLE process, struct cpu_time *seen);
 

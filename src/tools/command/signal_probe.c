@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The child process that only waits, and what this process asks it: which signals it has received. */
+/* The child process that only waits: Linux reports which signals it has received. */
 #include "tools/command/processes.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
@@ -15,55 +14,33 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { POLLS = 1000, STACK = 1 << 14 };
-
-static uint32_t taken; /* number of signals that the probe has taken */
 static pid_t probe;
+static bool can_be_bound;
 
-/* The signal by which this process asks the probe to take another one. */
-static int request_signal(void)
+/* Signals stay pending in the probe, where its parent can see them. The probe ends with its parent; if Linux refuses to end
+   it then, it looks each second. It shares its parent's errno, so none of its calls may fail. */
+static int wait_for_end(void *of_parent)
 {
-    return SIGRTMAX;
-}
-
-static void take_signal(int signal)
-{
-    const struct timespec now = { 0, 0 };
-    sigset_t one;
-
-    sigemptyset(&one);
-    sigaddset(&one, signal);
-    sigtimedwait(&one, NULL, &now);
-    __atomic_add_fetch(&taken, 1, __ATOMIC_RELEASE);
-}
-
-/* Signals stay pending in the probe, where its parent can see them, until the parent asks it to take them. The probe
-   ends with its parent; if Linux refuses to end it then, it looks each second. */
-static int wait_for_requests(void *of_parent)
-{
-    const struct timespec second = { 1, 0 }, *patience = prctl(PR_SET_PDEATHSIG, SIGKILL) ? &second : NULL;
+    const struct timespec second = { 1, 0 };
     const pid_t parent = (pid_t)(intptr_t)of_parent;
-    siginfo_t asked;
-    sigset_t one;
 
-    sigemptyset(&one);
-    sigaddset(&one, request_signal());
+    if (can_be_bound) prctl(PR_SET_PDEATHSIG, SIGKILL);
     while (!child_is_orphan(parent))
-        if (sigtimedwait(&one, &asked, patience) > 0 && asked.si_code == SI_QUEUE && asked.si_pid == parent)
-            take_signal(asked.si_value.sival_int);
+        if (can_be_bound) pause();
+        else nanosleep(&second, NULL);
     _exit(EXIT_FAILURE);
 }
 
 /* The probe shares this process's memory and descriptors, which costs less than a copy. */
 void signal_probe_begin(void)
 {
-    static _Alignas(16) char stack[STACK];
-    const struct timespec now = { 0, 0 };
-    sigset_t none;
+    enum { STACK = 1 << 14 };
+    static _Alignas(16) char stacks[2][STACK];
+    static int used; /* a probe begins before the last one ends */
 
-    sigemptyset(&none);
-    if (sigtimedwait(&none, NULL, &now) < 0 && errno != EAGAIN) return; /* Linux refuses the call */
-    probe = clone(wait_for_requests, stack + sizeof stack, CLONE_VM | CLONE_FILES | CLONE_FS | CLONE_SIGHAND | SIGCHLD,
+    can_be_bound = child_can_be_bound();
+    used ^= 1;
+    probe = clone(wait_for_end, stacks[used] + STACK, CLONE_VM | CLONE_FILES | CLONE_FS | CLONE_SIGHAND | SIGCHLD,
                   (void *)(intptr_t)getpid());
 }
 
@@ -85,19 +62,22 @@ static bool is_pending(int signal)
     return at && strtoull(at + sizeof name - 1, NULL, 16) >> (signal - 1) & 1;
 }
 
+static void end_probe(pid_t ended)
+{
+    if (!kill(ended, SIGKILL)) waitpid(ended, NULL, 0);
+}
+
 bool signal_probe_has_seen(int signal)
 {
-    const uint32_t before = probe > 0 ? __atomic_load_n(&taken, __ATOMIC_ACQUIRE) : 0;
-    int polls;
+    const pid_t seer = probe;
 
-    if (probe <= 0 || !is_pending(signal)) return false;
-    if (sigqueue(probe, request_signal(), (union sigval){ .sival_int = signal })) return true;
-    for (polls = 0; polls < POLLS && __atomic_load_n(&taken, __ATOMIC_ACQUIRE) == before; polls++) usleep(100);
+    if (seer <= 0 || !is_pending(signal)) return false;
+    signal_probe_begin(); /* nothing is pending in the new one */
+    end_probe(seer);
     return true;
 }
 
 void signal_probe_end(void)
 {
-    if (probe <= 0) return;
-    if (!kill(probe, SIGKILL)) waitpid(probe, NULL, 0);
+    if (probe > 0) end_probe(probe);
 }

@@ -82,8 +82,11 @@ int32_t call_process(void *arguments)
     struct publisher *publisher = process_publisher();
     const struct process_identity process = process_in(publisher, asked->id, asked->creation);
     struct lookup_answer answer;
+    struct process_usage usage;
 
     if (!publisher || !lookup_process(publisher, process, options, &answer)) return UNIXLIB_UNKNOWN;
+    if (asked->memory && lookup_usage(publisher, process, &usage) && usage.figures[USAGE_PEAK_MEMORY] != USAGE_UNKNOWN)
+        asked->peak = usage.figures[USAGE_PEAK_MEMORY];
     asked->total = answer.times.user + answer.times.kernel;
     asked->kernel = answer.times.kernel;
     asked->ended = answer.has_ended;

@@ -103,14 +103,26 @@ static uint32_t choose_place(const struct shared_file *file, uint32_t first)
     return first + find_oldest_slot(written, 0);
 }
 
+/* Returns the date in microseconds, or a later one, which no other call in this process returns. */
+static uint64_t take_date(void)
+{
+    static uint64_t last;
+    uint64_t before = __atomic_load_n(&last, __ATOMIC_RELAXED), date = linux_date() / 10, next;
+
+    do next = date > before ? date : before + 1;
+    while (!__atomic_compare_exchange_n(&last, &before, next, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    return next;
+}
+
 /* A number is the date in microseconds, then the slot, so it is unique on one machine until its clock is set back. Two
-   processes that number jobs at once choose from different sets of slots. */
+   threads or processes that number jobs at once choose from different sets of slots. */
 uint64_t job_begin(const struct shared_file *file)
 {
-    const uint64_t date = linux_date() / 10;
+    const uint64_t date = take_date();
     const uint32_t place = choose_place(file, ((uint32_t)getpid() ^ (uint32_t)date) * SHARED_SET_SLOTS % SHARED_JOBS);
     const uint64_t number = (date << 12 & ~(uint64_t)(SHARED_JOBS - 1)) | place;
 
+    shared_file_reserve(file, SHARED_FILE_AT(ended_totals[slot_of(number)]), 2 * sizeof(struct ended_totals));
     return write_job(file, number, 0) ? number : 0;
 }
 

@@ -123,18 +123,21 @@ static void reserve_usual(const struct publisher *publisher, const struct shared
     const uint64_t count = left < SHARED_USUAL_SLOTS ? left : SHARED_USUAL_SLOTS;
 
     shared_file_reserve(file, SHARED_FILE_AT(slots[first]), count * sizeof(struct shared_slot));
+    shared_file_reserve(file, SHARED_FILE_AT(ended_totals[first]), count * 2 * sizeof(struct ended_totals));
 }
 
 /* Opens this process's entry in FILE, and moves its ended totals and membership from BEFORE, the file of its entry so
-   far; NULL: it had none. */
+   far; NULL: it had none. If FILE cannot have all of that, the next publication tries again. */
 static bool open_entry_in_file(struct publisher *publisher, const struct shared_file *before,
                                const struct shared_file *file)
 {
     const uint32_t slot = publisher->own.slot;
-    struct ended_sum sum;
+    struct ended_sum sum = { .processes = 0 };
 
+    if (before && before != file) sum = ended_totals_read(before, slot, entry_process(&publisher->own)).total;
     if (!take_slot(publisher, file)) return false;
-    if (!entry_open(file, &publisher->own)) {
+    if (!entry_open(file, &publisher->own)
+        || (sum.processes && !ended_totals_add(file, publisher->own.slot, entry_process(&publisher->own), sum))) {
         shared_file_unlock(file, publisher->own.slot, SHARED_LOCK_OWNER);
         publisher->own.slot = slot;
         return false;
@@ -143,8 +146,6 @@ static bool open_entry_in_file(struct publisher *publisher, const struct shared_
     publisher_change_state(publisher, PUBLISHER_HAS_SLOT);
     reserve_usual(publisher, file);
     if (!before || before == file) return true;
-    sum = ended_totals_read(before, slot, entry_process(&publisher->own)).total;
-    if (sum.processes) ended_totals_add(file, publisher->own.slot, entry_process(&publisher->own), sum);
     job_membership_move(before, file, entry_process(&publisher->own));
     if (shared_file_is_kept(file)) collect_unreported_children(publisher, file);
     return true;
@@ -164,7 +165,8 @@ static bool write_own(struct publisher *publisher)
 
     if (!file) return false;
     publisher->own.published.date = linux_date();
-    publisher->own.published.flags |= __atomic_load_n(&publisher->flags, __ATOMIC_ACQUIRE);
+    __atomic_fetch_or(&publisher->own.published.flags, __atomic_load_n(&publisher->flags, __ATOMIC_ACQUIRE),
+                      __ATOMIC_RELAXED); /* a thread that was late may write as well, and must not clear the end's flag */
     publisher->own.published.code = __atomic_load_n(&publisher->code, __ATOMIC_RELAXED);
     if (before == file && entry_hold(file, &publisher->own)) return entry_write(file, &publisher->own);
     return open_entry_in_file(publisher, before, file);
@@ -255,22 +257,25 @@ static void write_before(const struct publisher *publisher, const struct shared_
     }
 }
 
-/* The wait for another thread's publication is bounded: that thread may have been ended in the middle of it. */
+/* The wait for another thread's publication is bounded: that thread may have been ended in the middle of it. The usage is
+   written before the end, so that a process that finds the end finds the usage too. */
 bool publisher_end(struct publisher *publisher, struct cpu_times times)
 {
-    const struct shared_file *file;
+    const struct shared_file *const before = file_of_slot(publisher), *file;
+    uint32_t end;
     bool written;
     int i;
 
     if (!owns_entry(publisher)) return false;
     for (i = 0; i < TRIES && !shared_files_enter(publisher); i++) sched_yield();
     publisher->own.published.times = times;
-    publisher->own.published.flags |=
-        has_reaper(publisher, shared_files_find_present(publisher)) ? PUBLISHED_LEFT : PUBLISHED_ENDED;
+    end = has_reaper(publisher, shared_files_find_present(publisher)) ? PUBLISHED_LEFT : PUBLISHED_ENDED;
+    __atomic_fetch_or(&publisher->own.published.flags, end, __ATOMIC_RELAXED);
+    if (before) usage_write(before, &publisher->own);
     written = write_own(publisher);
     if (publisher->present >= 0) {
         file = &publisher->files[publisher->present];
-        if (written && publisher->own.process.run) usage_write(file, &publisher->own);
+        if (written && file != before) usage_write(file, &publisher->own);
         if (written && publisher->own.published.flags & PUBLISHED_LEFT) report_to_parent(publisher, file, &publisher->own);
         else if (written) publisher_report_end(publisher, file, &publisher->own, times);
         write_before(publisher, file);
@@ -322,36 +327,40 @@ void reaper_register(struct publisher *publisher, bool reaps)
 }
 
 /* Writes what a question a moment earlier was answered: TOTAL, read from the process's clock, split in the proportion that
-   the kernel reports. If another process has taken the slot since, nothing is written. */
-static void write_end(const struct shared_file *file, struct entry *entry, uint64_t total)
+   the kernel reports. Returns false if that was not written, for example because another process has taken the slot. */
+static bool write_end(const struct shared_file *file, struct entry *entry, uint64_t total)
 {
     struct cpu_times *times = &entry->published.times;
+    bool written;
 
-    if (!entry_hold(file, entry)) return;
+    if (!entry_hold(file, entry)) return false;
     procfs_process_ratio((pid_t)entry->process.pid, times);
     *times = times_split(*times, total);
     entry->published.date = linux_date();
     entry->published.flags |= PUBLISHED_ENDED;
-    entry_write(file, entry);
+    written = entry_write(file, entry);
     shared_file_unlock(file, entry->slot, SHARED_LOCK_OWNER);
+    return written;
 }
 
 /* Writes the end into every file that has an entry of PID, and adds to ended totals once. A job's ended totals get what a
-   process used itself and what the children used that it waited for, which rusage reports together. */
+   process used itself and what the children used that it waited for, which rusage reports together, cut to microseconds.
+   Without an end record, the process that takes the slot adds to the ended totals. */
 bool reaper_write_end(struct publisher *publisher, pid_t pid, const struct rusage *usage)
 {
     const struct cpu_times all = { linux_nanoseconds(usage->ru_utime), linux_nanoseconds(usage->ru_stime) };
     const struct shared_file *file = publisher_file_to_ask(publisher);
-    struct cpu_times own = { 0, 0 };
-    bool is_known = false;
+    bool is_known = false, written;
     struct entry entry;
+    uint64_t total;
 
-    if (!linux_clock_of_process(pid, &own.user)) return false;
+    if (!linux_clock_of_process(pid, &total)) return false;
     for (; file; file = shared_files_find_before(publisher, file)) {
         if (!entry_find_pid(file, pid, &entry)) continue;
         if (entry.published.flags & PUBLISHED_ENDED) return true;
-        write_end(file, &entry, own.user);
-        if (!is_known) publisher_report_end(publisher, file, &entry, own.user > all.user + all.kernel ? own : all);
+        written = write_end(file, &entry, total);
+        if (written && !is_known)
+            publisher_report_end(publisher, file, &entry, total > all.user + all.kernel ? entry.published.times : all);
         is_known = true;
     }
     return is_known;

@@ -12,7 +12,7 @@ enum { SHARED_FILE_VERSION = 11 };
 enum {
     SHARED_SET_SLOTS = 16,    /* slots from which a process takes one: a page */
     SHARED_SLOTS = 16384,     /* one for each process that lives */
-    SHARED_USUAL_SLOTS = 512, /* slots of the lowest ids of a prefix, for which its first process reserves room: 128 KB */
+    SHARED_USUAL_SLOTS = 512, /* slots of the lowest ids of a prefix, for which its first process reserves room: 176 KB */
     SHARED_THREADS = 131072,
     SHARED_JOBS = 4096,
     SHARED_PIDS = 4194304, /* the most that Linux gives */
@@ -87,7 +87,7 @@ struct process_usage {
     uint64_t figures[USAGE_FIGURES];
 };
 
-/* Written once, by a process below `cycletime time` at its end. */
+/* Written once, by a process at its end. */
 struct published_usage {
     struct process_usage usage;
     uint64_t sum; /* checksum that includes the entry's */

@@ -32,10 +32,10 @@ static void report_descendants(const char *who, HANDLE process)
 {
     BOOL (WINAPI *ask)(HANDLE, PULONG64, PULONG64) =
         (PVOID)GetProcAddress(GetModuleHandleA("cycletime.dll"), "CycletimeQueryDescendantTimes");
-    ULONG64 kernel, user;
+    struct times times;
 
-    MUST(ask && ask(process, &kernel, &user));
-    note(who, "descendants", kernel + user);
+    MUST(ask && ask(process, &times.kernel, &times.user));
+    note_times(who, "descendants", times);
 }
 
 static DWORD WINAPI work_and_end(void *argument)
@@ -262,11 +262,11 @@ static void be_parent(const char *mode)
     SetEvent(shared->goes);
     wait_for(child.hProcess);
     note("between", "ran", shared->between);
-    note("child", "times", used_by(GetProcessTimes, child.hProcess));
+    note_times("child", "times", times_of(GetProcessTimes, child.hProcess));
     note("child", "own", sum(shared->own));
     if (has_threads) note("later", "ended", used_by(GetThreadTimes, shared->ended));
     if (!is_family) return;
-    note("grandchild", "times", sum(shared->of_grandchild));
+    note_times("grandchild", "times", shared->of_grandchild);
     report_descendants("after", GetCurrentProcess());
     report_descendants("child", child.hProcess);
 }
@@ -282,7 +282,11 @@ int main(int argc, char **argv)
 {
     if (argc < 3) return 1;
     ticks = strtoull(argv[2], NULL, 10);
-    if (!strcmp(argv[1], "work")) return spin(ticks).ran == 0;
+    if (!strcmp(argv[1], "work")) {
+        spin(ticks);
+        work_in_kernel();
+        return 0;
+    }
     if (argc < 4) {
         be_parent(argv[1]);
     } else {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A program that hooks itself and starts another.
  *
- *   hooks_itself_program FLAGS PROGRAM ARGUMENTS...   by the cycletime.dll beside it; ends as that ends
+ *   hooks_itself_program FLAGS PROGRAM ARGUMENTS...   by the cycletime.dll beside it; prints the last error that the
+ *                                                    hooking leaves, and ends as that program ends
  */
 #include "lost.h"
 
@@ -13,7 +14,11 @@ static BOOL install_hooks(ULONG flags)
     const HMODULE library = LoadLibraryW(L"cycletime.dll");
     BOOL (WINAPI *entry)(ULONG) = library ? (void *)GetProcAddress(library, "CycletimeInstallHooks") : NULL;
 
-    return entry && entry(flags);
+    SetLastError(1234);
+    if (!entry || !entry(flags)) return FALSE;
+    printf("last error %lu\n", GetLastError());
+    fflush(stdout);
+    return TRUE;
 }
 
 int main(void)

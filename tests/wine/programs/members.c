@@ -16,7 +16,7 @@
  *                           period: another process begins a period of the job; then each kind of limit is set
  *                           forms: one job, by handles of every form, after a process that only a weak one put into it
  *                           own: a process in a job asks for its own by NULL, and so when it has put itself into another
- *   members work TICKS      does that and ends
+ *   members work TICKS      does that, and as much in the kernel, and ends
  *   members wait TICKS      does that, says so by an event that it inherits, and waits
  *   members parent TICKS N FLAGS    does that and has N that work, with FLAGS, and waits for none of them
  *   members ask HANDLE      reports what the job of that handle used
@@ -40,24 +40,24 @@ static PROCESS_INFORMATION begin_in(HANDLE job, const char *mode, const char *mo
     return child;
 }
 
-static ULONG64 end(PROCESS_INFORMATION child)
+static struct times end(PROCESS_INFORMATION child)
 {
-    ULONG64 times;
+    struct times times;
 
     wait_for(child.hProcess);
-    times = used_by(GetProcessTimes, child.hProcess);
+    times = times_of(GetProcessTimes, child.hProcess);
     CloseHandle(child.hThread);
     CloseHandle(child.hProcess);
     return times;
 }
 
-static ULONG64 resume_and_end(PROCESS_INFORMATION child)
+static struct times resume_and_end(PROCESS_INFORMATION child)
 {
     ResumeThread(child.hThread);
     return end(child);
 }
 
-static ULONG64 work_in(HANDLE job)
+static struct times work_in(HANDLE job)
 {
     return resume_and_end(begin_in(job, "work", ""));
 }
@@ -79,19 +79,28 @@ static JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION ask(HANDLE job)
     return both;
 }
 
-static ULONG64 used(HANDLE job)
+static struct times job_times(JOBOBJECT_BASIC_ACCOUNTING_INFORMATION reported)
 {
-    const JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION reported = ask(job);
-
-    return (ULONG64)(reported.BasicInfo.TotalUserTime.QuadPart + reported.BasicInfo.TotalKernelTime.QuadPart);
+    return (struct times){ .kernel = (ULONG64)reported.TotalKernelTime.QuadPart,
+                           .user = (ULONG64)reported.TotalUserTime.QuadPart };
 }
 
-static ULONG64 used_in_period(HANDLE job)
+static struct times used(HANDLE job)
 {
-    const JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION reported = ask(job);
+    return job_times(ask(job).BasicInfo);
+}
 
-    return (ULONG64)(reported.BasicInfo.ThisPeriodTotalUserTime.QuadPart
-                     + reported.BasicInfo.ThisPeriodTotalKernelTime.QuadPart);
+static struct times used_in_period(HANDLE job)
+{
+    const JOBOBJECT_BASIC_ACCOUNTING_INFORMATION reported = ask(job).BasicInfo;
+
+    return (struct times){ .kernel = (ULONG64)reported.ThisPeriodTotalKernelTime.QuadPart,
+                           .user = (ULONG64)reported.ThisPeriodTotalUserTime.QuadPart };
+}
+
+static struct times add(struct times one, struct times other)
+{
+    return (struct times){ .kernel = one.kernel + other.kernel, .user = one.user + other.user };
 }
 
 static BOOL set_limit(HANDLE job, JOBOBJECTINFOCLASS class, DWORD flags)
@@ -116,13 +125,13 @@ static HANDLE create(DWORD limits)
 }
 
 /* By one class alone; FALSE: the system does not know such a job. */
-static BOOL used_by_class(HANDLE job, JOBOBJECTINFOCLASS class, ULONG64 *times)
+static BOOL used_by_class(HANDLE job, JOBOBJECTINFOCLASS class, struct times *times)
 {
     JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION reported;
     const DWORD size = class == JobObjectBasicAccountingInformation ? sizeof reported.BasicInfo : sizeof reported;
 
     if (!QueryInformationJobObject(job, class, &reported, size, NULL)) return FALSE;
-    *times = (ULONG64)(reported.BasicInfo.TotalUserTime.QuadPart + reported.BasicInfo.TotalKernelTime.QuadPart);
+    *times = job_times(reported.BasicInfo);
     return TRUE;
 }
 
@@ -130,12 +139,14 @@ static void one(void)
 {
     const HANDLE job = create(0);
 
-    note("job", "before", used(job));
-    note("child", "times", work_in(job));
-    note("job", "times", used(job));
+    note_times("job", "before", used(job));
+    note_times("child", "times", work_in(job));
+    note_times("job", "times", used(job));
     note("job", "processes", ask(job).BasicInfo.TotalProcesses);
+    Sleep(200); /* meanwhile `cycletime run`, if there is one, writes the end record */
+    note_times("job", "later", used(job));
     CloseHandle(job);
-    note("next", "times", used(create(0)));
+    note_times("next", "times", used(create(0)));
 }
 
 static PROCESS_INFORMATION begin_waiting(HANDLE job)
@@ -157,12 +168,12 @@ static void alive(void)
     const HANDLE job = create(0);
     const PROCESS_INFORMATION child = begin_waiting(job);
 
-    note("low", "times", used_by(GetProcessTimes, child.hProcess));
-    note("job", "alive", used(job));
-    note("high", "times", used_by(GetProcessTimes, child.hProcess));
+    note_times("low", "times", times_of(GetProcessTimes, child.hProcess));
+    note_times("job", "alive", used(job));
+    note_times("high", "times", times_of(GetProcessTimes, child.hProcess));
     MUST(TerminateProcess(child.hProcess, 1));
-    note("killed", "times", end(child));
-    note("job", "times", used(job));
+    note_times("killed", "times", end(child));
+    note_times("job", "times", used(job));
 }
 
 static void wait_until_empty(HANDLE job)
@@ -177,9 +188,9 @@ static void tree(void)
 {
     const HANDLE job = create(0);
 
-    note("child", "times", resume_and_end(begin_in(job, "parent", "3 0")));
+    note_times("child", "times", resume_and_end(begin_in(job, "parent", "3 0")));
     wait_until_empty(job);
-    note("job", "times", used(job));
+    note_times("job", "times", used(job));
     note("job", "processes", ask(job).BasicInfo.TotalProcesses);
 }
 
@@ -189,9 +200,9 @@ static void breakaway(void)
     char more[32];
 
     snprintf(more, sizeof more, "1 %lu", (DWORD)CREATE_BREAKAWAY_FROM_JOB);
-    note("child", "times", resume_and_end(begin_in(job, "parent", more)));
+    note_times("child", "times", resume_and_end(begin_in(job, "parent", more)));
     Sleep(1000);
-    note("job", "times", used(job));
+    note_times("job", "times", used(job));
     note("job", "processes", ask(job).BasicInfo.TotalProcesses);
 }
 
@@ -199,12 +210,14 @@ static void nested(void)
 {
     const HANDLE outer = create(0), inner = create(0);
     const PROCESS_INFORMATION child = begin_in(outer, "work", "");
+    struct times inner_child;
 
     MUST(AssignProcessToJobObject(inner, child.hProcess));
-    note("inner", "child", resume_and_end(child));
-    note("outer", "child", work_in(outer));
-    note("inner", "times", used(inner));
-    note("outer", "times", used(outer));
+    inner_child = resume_and_end(child);
+    note_times("inner", "child", inner_child);
+    note_times("outer", "children", add(inner_child, work_in(outer)));
+    note_times("inner", "times", used(inner));
+    note_times("outer", "times", used(outer));
     note("outer", "processes", ask(outer).BasicInfo.TotalProcesses);
 }
 
@@ -233,12 +246,12 @@ static void handle(void)
     const PROCESS_INFORMATION child = begin_waiting(job);
     HANDLE other;
 
-    note("low", "times", used_by(GetProcessTimes, child.hProcess));
+    note_times("low", "times", times_of(GetProcessTimes, child.hProcess));
     other = let_another("ask", job, 0);
-    note("high", "times", used_by(GetProcessTimes, child.hProcess));
+    note_times("high", "times", times_of(GetProcessTimes, child.hProcess));
     MUST(TerminateJobObject(job, 1));
-    note("killed", "times", end(child));
-    note("copy", "times", used(copy(GetCurrentProcess(), other, 0, FALSE)));
+    note_times("killed", "times", end(child));
+    note_times("copy", "times", used(copy(GetCurrentProcess(), other, 0, FALSE)));
 }
 
 /* Each is tried after the one before it: what it begins, and whether the system takes it, which some do not. */
@@ -260,7 +273,7 @@ static void note_limits(HANDLE job)
 
     for (i = 0; i < ARRAYSIZE(limits); i++) {
         set_limit(job, limits[i].class, limits[i].flags);
-        note(limits[i].name, "period", used_in_period(job));
+        note_times(limits[i].name, "period", used_in_period(job));
     }
 }
 
@@ -270,37 +283,37 @@ static void period(void)
     const HANDLE job = create(0);
     const PROCESS_INFORMATION child = begin_waiting(job);
 
-    note("low", "times", used_by(GetProcessTimes, child.hProcess));
-    note("first", "period", used_in_period(job));
-    note("high", "times", used_by(GetProcessTimes, child.hProcess));
+    note_times("low", "times", times_of(GetProcessTimes, child.hProcess));
+    note_times("first", "period", used_in_period(job));
+    note_times("high", "times", times_of(GetProcessTimes, child.hProcess));
     let_another("limit", job, JOB_OBJECT_SET_ATTRIBUTES);
-    note("other", "period", used_in_period(job));
+    note_times("other", "period", used_in_period(job));
     MUST(TerminateProcess(child.hProcess, 1));
     end(child);
-    note("before", "times", used(job));
+    note_times("before", "times", used(job));
     MUST(set_limit(job, JobObjectBasicLimitInformation, JOB_OBJECT_LIMIT_JOB_TIME));
-    note("basic", "period", used_in_period(job));
-    note("second", "times", work_in(job));
-    note("job", "period", used_in_period(job));
-    note("job", "times", used(job));
+    note_times("basic", "period", used_in_period(job));
+    note_times("second", "times", work_in(job));
+    note_times("job", "period", used_in_period(job));
+    note_times("job", "times", used(job));
     note_limits(job);
-    note("after", "times", used(job));
+    note_times("after", "times", used(job));
 }
 
 static void many(void)
 {
     const HANDLE job = create(0);
     PROCESS_INFORMATION children[AT_ONCE];
-    ULONG64 all = 0;
+    struct times all = { .kernel = 0 };
     int i, j;
 
     for (i = 0; i < MANY; i += AT_ONCE) {
         for (j = 0; j < AT_ONCE; j++) children[j] = begin_in(job, "work", "");
         for (j = 0; j < AT_ONCE; j++) ResumeThread(children[j].hThread);
-        for (j = 0; j < AT_ONCE; j++) all += end(children[j]);
+        for (j = 0; j < AT_ONCE; j++) all = add(all, end(children[j]));
     }
-    note("children", "times", all);
-    note("job", "times", used(job));
+    note_times("children", "times", all);
+    note_times("job", "times", used(job));
     note("job", "processes", ask(job).BasicInfo.TotalProcesses);
 }
 
@@ -327,8 +340,8 @@ static HANDLE reuse(const char *mode)
     const HANDLE job = create(0), event = inherited_event();
     PROCESS_INFORMATION child;
 
-    note("closed", "child", work_in(job));
-    note("closed", "times", used(job));
+    note_times("closed", "child", work_in(job));
+    note_times("closed", "times", used(job));
     child = start_self(0, "give %llu %p %lu %p %s", ticks, event, GetCurrentProcessId(), job, mode);
     CloseHandle(job);
     SetEvent(event);
@@ -340,10 +353,10 @@ static void reused(void)
 {
     HANDLE job;
 
-    note("next", "times", used(reuse("empty")));
+    note_times("next", "times", used(reuse("empty")));
     job = reuse("empty");
-    note("next", "child", work_in(job));
-    note("next", "sum", used(job));
+    note_times("next", "child", work_in(job));
+    note_times("next", "sum", used(job));
 }
 
 static void other(void)
@@ -355,9 +368,9 @@ static void other(void)
     MUST(QueryInformationJobObject(job, JobObjectBasicProcessIdList, &list, sizeof list, NULL));
     MUST(list.NumberOfProcessIdsInList == 1);
     MUST((process = OpenProcess(PROCESS_QUERY_INFORMATION, FALSE, (DWORD)list.ProcessIdList[0])));
-    note("low", "times", used_by(GetProcessTimes, process));
-    note("next", "times", used(job));
-    note("high", "times", used_by(GetProcessTimes, process));
+    note_times("low", "times", times_of(GetProcessTimes, process));
+    note_times("next", "times", used(job));
+    note_times("high", "times", times_of(GetProcessTimes, process));
     MUST(TerminateJobObject(job, 1));
 }
 
@@ -391,12 +404,12 @@ static HANDLE itself(HANDLE job)
 
 static void note_used(const char *who, HANDLE job)
 {
-    ULONG64 basic, both;
+    struct times basic, both;
 
     MUST(used_by_class(job, JobObjectBasicAccountingInformation, &basic));
     MUST(used_by_class(job, JobObjectBasicAndIoAccountingInformation, &both));
-    note(who, "basic", basic);
-    note(who, "both", both);
+    note_times(who, "basic", basic);
+    note_times(who, "both", both);
 }
 
 /* Handles of JOB, one of which has the value of a closed one. */
@@ -408,7 +421,7 @@ static void note_forms(HANDLE job, HANDLE closed)
     } forms[] = { { "marked", marked },           { "itself", itself }, { "weak", copied_weak },
                   { "number", copied_by_number }, { "copied", copied } };
     HANDLE reused = NULL;
-    ULONG64 times;
+    struct times times;
     unsigned i;
 
     MUST((this_process = OpenProcess(PROCESS_DUP_HANDLE, FALSE, GetCurrentProcessId())));
@@ -425,34 +438,35 @@ static void forms(void)
 {
     const HANDLE closed = create(0), job = CreateJobObjectW(NULL, L"cycletime members forms");
     PROCESS_INFORMATION first;
+    struct times second;
     HANDLE weak;
 
     work_in(closed);
     first = begin_waiting(job);
     MUST((weak = OpenJobObjectW(JOB_OBJECT_ASSIGN_PROCESS, FALSE, L"cycletime members forms")));
-    note("second", "times", work_in(weak));
+    second = work_in(weak);
     MUST(TerminateProcess(first.hProcess, 1));
-    note("first", "times", end(first));
+    note_times("both", "times", add(end(first), second));
     note_forms(job, closed);
 }
 
 /* In a job, of which nobody here has a handle. */
 static void inside(void)
 {
-    const ULONG64 child = end(start_self(0, "work %llu", ticks)), before = used_by(GetProcessTimes, GetCurrentProcess());
+    const struct times child = end(start_self(0, "work %llu", ticks));
     const HANDLE inner = create(0);
-    ULONG64 times;
+    struct times times;
 
-    note("outer", "low", child + before);
+    note_times("outer", "low", add(child, times_of(GetProcessTimes, GetCurrentProcess())));
     note("null", "known", used_by_class(NULL, JobObjectBasicAccountingInformation, &times));
     if (!used_by_class(NULL, JobObjectBasicAccountingInformation, &times)) return;
     note_used("outer", NULL);
-    note("outer", "high", child + used_by(GetProcessTimes, GetCurrentProcess()));
+    note_times("outer", "high", add(child, times_of(GetProcessTimes, GetCurrentProcess())));
     MUST(AssignProcessToJobObject(inner, GetCurrentProcess()));
-    note("inner", "low", used_by(GetProcessTimes, GetCurrentProcess()));
+    note_times("inner", "low", times_of(GetProcessTimes, GetCurrentProcess()));
     note_used("inner", NULL);
     note_used("handle", inner);
-    note("inner", "high", used_by(GetProcessTimes, GetCurrentProcess()));
+    note_times("inner", "high", times_of(GetProcessTimes, GetCurrentProcess()));
 }
 
 static void own(void)
@@ -463,6 +477,7 @@ static void own(void)
 static void work(void)
 {
     spin(ticks);
+    work_in_kernel();
 }
 
 static void work_and_wait(void)
@@ -482,7 +497,7 @@ static void parent(void)
 
 static void answer(void)
 {
-    note("asked", "times", used(handle_from(words[2])));
+    note_times("asked", "times", used(handle_from(words[2])));
 }
 
 static void limit(void)

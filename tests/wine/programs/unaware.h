@@ -63,6 +63,16 @@ static inline ULONG64 used_by(ask_times ask, HANDLE handle)
     return times.kernel + times.user;
 }
 
+/* Notes a sum, and the kernel time in it as "what-kernel". */
+static inline void note_times(const char *who, const char *what, struct times times)
+{
+    char part[32];
+
+    snprintf(part, sizeof part, "%s-kernel", what);
+    note(who, what, times.kernel + times.user);
+    note(who, part, times.kernel);
+}
+
 static inline ULONG64 cycles_of(HANDLE thread)
 {
     ULONG64 cycles;
@@ -84,6 +94,22 @@ static inline HANDLE inherited_event(void)
 static inline HANDLE handle_from(const char *argument)
 {
     return (HANDLE)(ULONG_PTR)strtoull(argument, NULL, 16);
+}
+
+/* Lets the kernel work until this thread's kernel time is as long as its user time. */
+static inline void work_in_kernel(void)
+{
+    static char bytes[1 << 16];
+    const HANDLE zeros = CreateFileA("\\\\?\\unix\\dev\\zero", GENERIC_READ, 0, NULL, OPEN_EXISTING, 0, NULL);
+    struct times times;
+    DWORD got;
+
+    MUST(zeros != INVALID_HANDLE_VALUE);
+    do {
+        MUST(ReadFile(zeros, bytes, sizeof bytes, &got, NULL) && got);
+        times = times_of(GetThreadTimes, GetCurrentThread());
+    } while (times.kernel < times.user);
+    CloseHandle(zeros);
 }
 
 /* Starts this program with the arguments that `format` makes. The child inherits all inheritable handles. */

@@ -105,7 +105,7 @@ static const char *const in_xp_kernel32[] = {
     "GetSystemTimeAsFileTime", "GlobalMemoryStatusEx",
     "HeapAlloc", "HeapFree", "HeapReAlloc", "InitializeCriticalSection", "IsBadReadPtr", "IsBadWritePtr",
     "IsWow64Process", "LeaveCriticalSection", "MapViewOfFile", "MultiByteToWideChar",
-    "OpenProcess", "ResumeThread", "SetConsoleCtrlHandler", "SetEvent", "SetLastError", "Sleep", "TerminateProcess",
+    "OpenProcess", "ResumeThread", "SetEvent", "SetLastError", "Sleep", "TerminateProcess",
     "UnmapViewOfFile",
     "VirtualAlloc", "VirtualAllocEx",
     "VirtualFree", "VirtualFreeEx", "VirtualProtect", "VirtualProtectEx", "VirtualQuery", "WaitForSingleObject",

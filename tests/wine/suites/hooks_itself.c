@@ -29,6 +29,13 @@ TEST(without_the_flag_they_run_as_they_are)
     assert_int_equal(count_with(0, L"chain", "plain"), 3);
 }
 
+TEST(the_last_error_tells_that_children_will_not_be_hooked)
+{
+    assert_int_equal(count_with(0, L"chain", "last error 1234"), 1);
+    assert_int_equal(count_with(CYCLETIME_HOOK_CHILDREN, L"chain",
+                                with_unixlib() ? "last error 1234" : "last error 50"), 1);
+}
+
 TEST(the_other_flags_are_theirs_too)
 {
     const ULONG flags = CYCLETIME_HOOK_CHILDREN | CYCLETIME_HOOK_VERBOSE | CYCLETIME_HOOK_NO_NT;

@@ -442,13 +442,18 @@ TEST_BETWEEN(open_query, close_query, a_process_is_as_busy_as_its_clock_says)
         fail_msg("%f of a second, %llu to %llu", reported, least, most);
 }
 
-static void start_counted(struct program *program)
+static void start_counted_with(struct program *program, const WCHAR *line_of_words)
 {
     char line[16];
 
-    program_start(program, beside(L"counted.exe"), L"counted", NULL, NULL);
+    program_start(program, beside(L"counted.exe"), line_of_words, NULL, NULL);
     program_read_line(program, line, sizeof line);
     assert_string_equal(line, "began");
+}
+
+static void start_counted(struct program *program)
+{
+    start_counted_with(program, L"counted");
 }
 
 static void end_counted(struct program *program)
@@ -490,6 +495,67 @@ TEST_BETWEEN(open_query, close_query, a_rate_is_not_of_one_process_and_another_o
     collect();
     value_of(busy);
     end_counted(&second);
+}
+
+/* It had used more than all processors have time for until the next collection. */
+static void assert_sum_goes_on(const char *path)
+{
+    PDH_HCOUNTER sum = add(path), busy = add("\\Process(counted)\\% Processor Time");
+    PDH_RAW_COUNTER before, raw;
+    struct program program;
+
+    start_counted_with(&program, L"counted busy");
+    collect();
+    before = raw_of(sum);
+    end_counted(&program);
+    do {
+        collect();
+        assert_int_equal(PdhGetRawCounterValue(busy, NULL, &raw), ERROR_SUCCESS);
+        value_of(sum);
+    } while (raw.CStatus == PDH_CSTATUS_VALID_DATA);
+    assert_true(raw_of(sum).FirstValue >= before.FirstValue);
+}
+
+TEST_BETWEEN(open_query, close_query, the_sum_of_processes_goes_on_when_one_ends)
+{
+    assert_sum_goes_on("\\Process(_Total)\\% Processor Time");
+}
+
+TEST_BETWEEN(open_query, close_query, the_sum_of_threads_goes_on_when_a_process_ends)
+{
+    assert_sum_goes_on("\\Thread(_Total/_Total)\\% Processor Time");
+}
+
+static ULONG64 idle_time(void)
+{
+    ULONG64 idle, kernel, user;
+
+    assert_true(GetSystemTimes((FILETIME *)&idle, (FILETIME *)&kernel, (FILETIME *)&user));
+    return idle;
+}
+
+static LONGLONG sum_of(PDH_HCOUNTER counter)
+{
+    static PDH_RAW_COUNTER_ITEM_A items[4096];
+    DWORD size = sizeof items, count = 0, i;
+    LONGLONG sum = 0;
+
+    assert_int_equal(PdhGetRawCounterArrayA(counter, &size, &count, items), ERROR_SUCCESS);
+    for (i = 0; i < count; i++) sum += items[i].RawValue.FirstValue;
+    return sum;
+}
+
+TEST_BETWEEN(open_query, close_query, idle_is_a_process_with_a_thread_for_each_processor)
+{
+    PDH_HCOUNTER threads = add("\\Thread(Idle/*)\\% Processor Time"), idle = add("\\Process(Idle)\\% Processor Time");
+    ULONG64 before;
+
+    assert_int_equal(number_of("\\Process(Idle)\\ID Process"), 0);
+    assert_int_equal(number_of("\\Process(Idle)\\Thread Count"), GetActiveProcessorCount(ALL_PROCESSOR_GROUPS));
+    before = idle_time();
+    collect();
+    assert_in_range(raw_of(idle).FirstValue, before, idle_time());
+    assert_int_equal(sum_of(threads), raw_of(idle).FirstValue);
 }
 
 /* Which of two is the first of its name, the list says. */

@@ -50,7 +50,7 @@ TEST(a_child_s_threads_are_seen_waiting_and_terminated)
    sum. */
 TEST(ended_descendants_are_added_up)
 {
-    ULONG64 all;
+    ULONG64 all, kernel;
 
     run(L"family");
     all = reported("child", "times") + reported("grandchild", "times");
@@ -58,6 +58,10 @@ TEST(ended_descendants_are_added_up)
     assert_true(reported("grandchild", "times") >= of_work(ticks_of_ms(WORK_MS)));
     assert_in_range(reported("child", "descendants"), reported("grandchild", "times"), reported("grandchild", "times") + 4);
     assert_in_range(reported("after", "descendants"), all, all + 4);
+    kernel = reported("grandchild", "times-kernel");
+    assert_in_range(reported("child", "descendants-kernel"), kernel / 2, kernel * 3 / 2);
+    kernel += reported("child", "times-kernel");
+    assert_in_range(reported("after", "descendants-kernel"), kernel / 2, kernel * 3 / 2);
 }
 
 static void assert_live_and_ended(void)

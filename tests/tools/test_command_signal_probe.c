@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* The child of the command that only waits. */
+#include "apart.h"
+#include "tools/command/processes.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* Returns the only child of this process. */
+static pid_t find_probe(void)
+{
+    char path[64];
+    FILE *children;
+    int pid = 0;
+
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+    children = fopen(path, "re");
+    assert_non_null(children);
+    assert_int_equal(fscanf(children, "%d", &pid), 1);
+    fclose(children);
+    return pid;
+}
+
+bool child_can_be_bound(void)
+{
+    return true;
+}
+
+static void begin_probe(void)
+{
+    sigset_t all;
+
+    sigfillset(&all);
+    assert_int_equal(sigprocmask(SIG_SETMASK, &all, NULL), 0);
+    signal_probe_begin();
+}
+
+TEST(it_has_seen_a_signal_that_it_received_and_no_other)
+{
+    begin_probe();
+    assert_int_equal(kill(find_probe(), SIGUSR1), 0);
+    assert_true(signal_probe_has_seen(SIGUSR1));
+    assert_false(signal_probe_has_seen(SIGUSR1));
+    assert_false(signal_probe_has_seen(SIGUSR2));
+    signal_probe_end();
+}
+
+TEST(it_sees_each_signal_anew)
+{
+    int i;
+
+    begin_probe();
+    for (i = 0; i < 3; i++) {
+        assert_int_equal(kill(find_probe(), SIGUSR1), 0);
+        assert_true(signal_probe_has_seen(SIGUSR1));
+    }
+    signal_probe_end();
+}
+
+/* None of the probe's system calls fails, whatever it receives. */
+TEST(its_errors_are_not_this_process_s)
+{
+    pid_t probe;
+    int error;
+
+    begin_probe();
+    probe = find_probe();
+    errno = 0;
+    assert_int_equal(sigqueue(probe, SIGRTMAX, (union sigval){ .sival_int = SIGUSR2 }), 0);
+    assert_int_equal(kill(probe, SIGSTOP) | kill(probe, SIGCONT), 0);
+    usleep(100000);
+    error = errno;
+    signal_probe_end();
+    assert_int_equal(error, 0);
+}
