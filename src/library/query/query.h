@@ -148,6 +148,9 @@ CYCLETIME_UNIXLIB_CLOCK query_unixlib_clock(void);
 /* HANDLE is new, and the job that it refers to is not known. */
 void query_job_handle_is_new(HANDLE handle);
 
+/* The same of a job that existed before, whose processes may be known. */
+void query_job_handle_is_opened(HANDLE handle);
+
 /* HANDLE of the process FROM, of a job or of any other object, was copied to the process TO as COPY. */
 void query_job_handle_is_copied(HANDLE from, HANDLE handle, HANDLE to, HANDLE copy);
 
