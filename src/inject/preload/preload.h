@@ -94,6 +94,9 @@ enum { PROGRAM_NAME = 1024 };
    Wine's services, each program that comes with Wine is a service. */
 enum program_kind program_of(const struct process_environment *process, bool is_below_services, char name[PROGRAM_NAME]);
 
+/* Returns whether IMAGE is one of Wine's own programs; NULL: there is no image. */
+bool image_is_builtin(const void *image);
+
 /* Prevents the processes that this one creates from loading this library. */
 void children_leave(void);
 
@@ -219,7 +222,17 @@ bool desktop_is(const struct process_parameters *parameters);
    long as it lives. */
 void desktop_mark(const struct process_parameters *parameters, enum program_kind kind, const char *program);
 
+/* Makes the path of the folder that has the prefix's drives, dosdevices. Returns false if no prefix is named. */
+bool prefix_devices(char folder[PLACE]);
+
+/* Called before any Windows code runs in a process that a Linux program has started. Adds the folders of DLLs that Linux'
+   environment names, and the compiler's, behind those of Windows' PATH. In the new WoW64 mode, a 32-bit program has another
+   environment, which stays as it is. */
+void dll_folders_add(const struct ntdll *ntdll, const struct process_environment *process);
+
 /* The streams that Wine's background programs inherit, which a reader of the user's program would wait for. */
+
+extern bool has_windows_parent; /* a Windows process has created this one */
 
 /* Gives this process /dev/null for its streams, in Linux and in Windows, if a Windows program has started it and it is one
    of Wine's own that outlives that program. Called once, before its code runs. */
