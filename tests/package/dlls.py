@@ -2,7 +2,6 @@
 """The folders in which Windows programs below the command find their DLLs."""
 import glob
 import os
-import sys
 
 from package_test import TESTS, build, case, check, prepare, run, run_case, skip, use_own_prefix
 
@@ -61,4 +60,4 @@ def dlls_of_compiler(tree, work):
         expect(53, tree + "/bin/cycletime", "run", "--no-dll-folders", program)
 
 
-run_case(__name__, sys.argv)
+run_case()

@@ -282,7 +282,7 @@ EXPORTED int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_
     return error == ENOEXEC ? spawn_refused(child, path, actions, attributes, words, environment) : error;
 }
 
-/* Returns whether this user may execute the file PATH, which may be a folder, and behind which there is room for a slash. */
+/* Returns whether PATH is no folder, and this user may execute it. Behind PATH there is room for a slash. */
 static bool is_executable(char *path)
 {
     char *const end = path + strlen(path);
