@@ -49,6 +49,7 @@ enum unixlib_call {
     UNIXLIB_CALL_FREQUENCIES,   /* struct unixlib_frequencies; UNIXLIB_UNKNOWN: not reported of one of them */
     UNIXLIB_CALL_JOB_PERIOD,    /* struct unixlib_job_period; UNIXLIB_UNKNOWN: it cannot be kept */
     UNIXLIB_CALL_SCHEDULING,    /* struct unixlib_scheduled_thread; UNIXLIB_UNKNOWN: no such thread is known */
+    UNIXLIB_CALL_JOB_HOLDER,    /* struct unixlib_job_holder; UNIXLIB_UNKNOWN: there is no further one */
     UNIXLIB_CALLS
 };
 
@@ -208,14 +209,21 @@ struct unixlib_process_begin {
 };
 
 /* The steps of assigning a process to a job object: before the system is asked to, after it has, and after it has failed
-   to. */
-enum unixlib_membership_step { UNIXLIB_MEMBERSHIP_BEGINS, UNIXLIB_MEMBERSHIP_HOLDS, UNIXLIB_MEMBERSHIP_FAILED };
+   to. RELEASED: no process is assigned; the handle of the job leads to another object by now. */
+enum unixlib_membership_step {
+    UNIXLIB_MEMBERSHIP_BEGINS,
+    UNIXLIB_MEMBERSHIP_HOLDS,
+    UNIXLIB_MEMBERSHIP_FAILED,
+    UNIXLIB_MEMBERSHIP_RELEASED
+};
 
 struct unixlib_membership {
     uint64_t creation; /* in: the process's */
     uint64_t job;      /* in: its number (unixlib/shared_file/jobs.h), 0 in the first step, which gives it one; out then */
     uint64_t before;   /* the job that the process was in; out in the first step, in afterwards */
     uint32_t id, step; /* in: the process's; enum unixlib_membership_step */
+    uint32_t handle;   /* in: this process's handle of the job */
+    uint32_t padding;
 };
 
 /* The times of all processes of a job object, ended ones included. */
@@ -227,6 +235,14 @@ struct unixlib_job {
     uint32_t processes;                   /* in: how many processes were ever in it */
     uint32_t padding;
     uint32_t ids[]; /* in */
+};
+
+/* A live process that has a handle of a job, so that this process can compare its own handle with it. */
+struct unixlib_job_holder {
+    uint64_t job;        /* out: its number */
+    uint32_t id, handle; /* out: the process's, and its handle */
+    uint32_t place;      /* in and out: 0 at first, then where to go on */
+    uint32_t padding;
 };
 
 /* A period of the job begins, before which its processes used that. */
@@ -385,8 +401,9 @@ _Static_assert(sizeof(struct unixlib_frequency) == 8, "unixlib_frequency");
 _Static_assert(sizeof(struct unixlib_frequencies) == 8, "unixlib_frequencies");
 _Static_assert(sizeof(struct unixlib_idle_state) == 56, "unixlib_idle_state");
 _Static_assert(sizeof(struct unixlib_process_begin) == 24, "unixlib_process_begin");
-_Static_assert(sizeof(struct unixlib_membership) == 32, "unixlib_membership");
+_Static_assert(sizeof(struct unixlib_membership) == 40, "unixlib_membership");
 _Static_assert(sizeof(struct unixlib_job) == 56, "unixlib_job");
+_Static_assert(sizeof(struct unixlib_job_holder) == 24, "unixlib_job_holder");
 _Static_assert(sizeof(struct unixlib_job_period) == 24, "unixlib_job_period");
 _Static_assert(sizeof(struct unixlib_process) == 48, "unixlib_process");
 _Static_assert(sizeof(struct unixlib_clocks) == 24, "unixlib_clocks");

@@ -236,6 +236,13 @@ class Time(unittest.TestCase):
         with open(WORK + "/times.json", encoding="utf-8") as file:
             return out.decode().replace("\r", ""), json.load(file)
 
+    def test_no_process_is_listed_twice_if_it_ends_while_the_list_is_made(self):
+        # The command ends with the first of them.
+        script = f"for i in {' '.join(map(str, range(1500, 1700, 8)))}; do wine timed.exe pause $i end 0 0 & done; wait -n"
+        for attempt in range(3):
+            listed = self.listed("bash", "-c", script, status=0)[1]
+            self.assertLessEqual(sum(process["name"] == "timed.exe" for process in listed["processes"]), 25, listed)
+
     def test_a_child_that_linux_killed_has_all_that_it_used_and_no_code(self):
         process = self.begin("--json", "--output", "times.json", "timed.exe", "wait", CHILD, "spin", "-")
         os.kill(self.used(process, 300), signal.SIGKILL)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { FULL = 0x40, WEAK = 0x44, COPY = 0x48, MANY = 1000, PROCESSES = 1234 };
+enum { OWN = 0x20, OTHER = 0x24, PROCESS = 0x4c, THERE = 0x50 };
 
 static ULONG members; /* the ids are 4, 8, ... */
 static NTSTATUS too_short; /* what a list that is longer than its room is answered with */
@@ -40,8 +41,9 @@ static NTSTATUS WINAPI query_job(HANDLE job, ULONG class, PVOID buffer, ULONG le
 static NTSTATUS WINAPI duplicate(HANDLE from, HANDLE handle, HANDLE to, PHANDLE copy, ACCESS_MASK access, ULONG attributes,
                                  ULONG options)
 {
-    assert_true(from == NT_CURRENT_PROCESS && to == NT_CURRENT_PROCESS && handle == (HANDLE)WEAK);
-    assert_int_equal(access, JOB_OBJECT_QUERY);
+    assert_ptr_equal(to, NT_CURRENT_PROCESS);
+    assert_true(from == NT_CURRENT_PROCESS ? handle == (HANDLE)WEAK && access == JOB_OBJECT_QUERY
+                                           : from == (HANDLE)PROCESS && handle == (HANDLE)THERE && !access);
     assert_int_equal(attributes | options, 0);
     if (is_denied) return STATUS_ACCESS_DENIED;
     *copy = (HANDLE)COPY;
@@ -51,15 +53,39 @@ static NTSTATUS WINAPI duplicate(HANDLE from, HANDLE handle, HANDLE to, PHANDLE 
 
 static NTSTATUS WINAPI close_handle(HANDLE handle)
 {
-    assert_ptr_equal(handle, (HANDLE)COPY);
+    assert_true(handle == (HANDLE)COPY || handle == (HANDLE)PROCESS);
     copies--;
     return STATUS_SUCCESS;
+}
+
+static NTSTATUS WINAPI open_process(PHANDLE process, ACCESS_MASK access, const OBJECT_ATTRIBUTES *attributes,
+                                    const CLIENT_ID *client)
+{
+    assert_int_equal(access, PROCESS_DUP_HANDLE);
+    assert_ptr_equal(client->UniqueProcess, (HANDLE)OTHER);
+    if (is_denied) return STATUS_ACCESS_DENIED;
+    *process = (HANDLE)PROCESS;
+    copies++;
+    return STATUS_SUCCESS;
+}
+
+/* COPY is of THERE, a handle of the other process, and leads to the same object as FULL. */
+static NTSTATUS WINAPI compare(HANDLE first, HANDLE second)
+{
+    assert_true(second == (HANDLE)COPY || second == (HANDLE)WEAK);
+    return first == (HANDLE)FULL ? STATUS_SUCCESS : (NTSTATUS)0xc00001ac; /* STATUS_NOT_SAME_OBJECT */
+}
+
+static DWORD WINAPI own_id(void)
+{
+    return OWN;
 }
 
 const struct nt_calls *nt_calls(void)
 {
     static const struct nt_calls calls = {
-        .NtQueryInformationJobObject = query_job, .NtDuplicateObject = duplicate, .NtClose = close_handle
+        .NtQueryInformationJobObject = query_job, .NtDuplicateObject = duplicate, .NtClose = close_handle,
+        .NtOpenProcess = open_process, .NtCompareObjects = compare, .GetCurrentProcessId = own_id
     };
 
     return &calls;
@@ -120,4 +146,26 @@ TEST(but_not_where_this_process_may_not_have_the_right)
     assert_null(nt_job_members((HANDLE)WEAK, &count));
     assert_int_equal(nt_job_processes((HANDLE)WEAK, &count), STATUS_ACCESS_DENIED);
     assert_int_equal(count, 0xcccccccc);
+}
+
+TEST(a_handle_of_another_process_is_compared_by_a_copy)
+{
+    is_denied = FALSE;
+    assert_true(nt_is_same_object((HANDLE)FULL, OTHER, (HANDLE)THERE));
+    assert_false(nt_is_same_object((HANDLE)WEAK, OTHER, (HANDLE)THERE));
+    assert_int_equal(copies, 0);
+}
+
+TEST(but_not_if_that_process_may_not_be_opened)
+{
+    is_denied = TRUE;
+    assert_false(nt_is_same_object((HANDLE)FULL, OTHER, (HANDLE)THERE));
+    assert_int_equal(copies, 0);
+}
+
+TEST(a_handle_of_this_process_is_compared_itself)
+{
+    is_denied = TRUE;
+    assert_true(nt_is_same_object((HANDLE)FULL, OWN, (HANDLE)WEAK));
+    assert_false(nt_is_same_object((HANDLE)WEAK, OWN, (HANDLE)WEAK));
 }

@@ -60,6 +60,7 @@ union arguments {
     struct unixlib_membership membership;
     struct unixlib_job job;
     struct unixlib_job_period job_period;
+    struct unixlib_job_holder job_holder;
     struct unixlib_moment moment;
     struct unixlib_clock_source clock_source;
     struct unixlib_program program;
@@ -179,7 +180,7 @@ static void ask_about_processes(union arguments *arguments, enum unixlib_call nu
 static void ask_for_membership(union arguments *arguments)
 {
     arguments->membership =
-        (struct unixlib_membership){ .id = ID, .creation = creation(), .step = UNIXLIB_MEMBERSHIP_BEGINS };
+        (struct unixlib_membership){ .id = ID, .creation = creation(), .step = UNIXLIB_MEMBERSHIP_BEGINS, .handle = 8 };
 }
 
 /* The process is in a job before a job is asked about. */
@@ -199,6 +200,11 @@ static void ask_about_jobs(union arguments *arguments, enum unixlib_call number)
         ask_for_membership(arguments);
         call(UNIXLIB_CALL_MEMBERSHIP, arguments);
         arguments->job_period = (struct unixlib_job_period){ .job = arguments->membership.job };
+        break;
+    case UNIXLIB_CALL_JOB_HOLDER:
+        ask_for_membership(arguments);
+        call(UNIXLIB_CALL_MEMBERSHIP, arguments);
+        arguments->job_holder = (struct unixlib_job_holder){ .place = 0 };
         break;
     default: break;
     }
@@ -256,6 +262,7 @@ static bool is_true_of_processes(enum unixlib_call number, const union arguments
                && got->process.kernel <= got->process.total && !got->process.ended;
     case UNIXLIB_CALL_MEMBERSHIP: return got->membership.job != 0;
     case UNIXLIB_CALL_JOB_PERIOD: return got->job_period.job != 0;
+    case UNIXLIB_CALL_JOB_HOLDER: return got->job_holder.job != 0 && got->job_holder.handle == 8;
     case UNIXLIB_CALL_OWN_EXIT_CODE: return got->exit_code.code == 7;
     case UNIXLIB_CALL_JOB: /* its one process may not be found to live */
         return is_between(0, got->job.total, high->job.total) && got->job.kernel <= got->job.total;
@@ -544,7 +551,7 @@ TEST_CASES(a_call_survives_every_failure,
            CALL(UNIXLIB_CALL_THREAD_TABLE), CALL(UNIXLIB_CALL_OWN_CLOCK), CALL(UNIXLIB_CALL_OWN_SNAPSHOT),
            CALL(UNIXLIB_CALL_DESCENDANTS), CALL(UNIXLIB_CALL_OTHER_THREAD), CALL(UNIXLIB_CALL_LISTED),
            CALL(UNIXLIB_CALL_SCHEDULING), CALL(UNIXLIB_CALL_MEMBERSHIP), CALL(UNIXLIB_CALL_JOB),
-           CALL(UNIXLIB_CALL_JOB_PERIOD), CALL(UNIXLIB_CALL_MOMENT), CALL(UNIXLIB_CALL_PROCESS_AWAITED),
+           CALL(UNIXLIB_CALL_JOB_PERIOD), CALL(UNIXLIB_CALL_JOB_HOLDER), CALL(UNIXLIB_CALL_MOMENT), CALL(UNIXLIB_CALL_PROCESS_AWAITED),
            CALL(UNIXLIB_CALL_CLOCK_SOURCE), CALL(UNIXLIB_CALL_PROGRAM), CALL(UNIXLIB_CALL_EXIT_CODE),
            CALL(UNIXLIB_CALL_OWN_EXIT_CODE), CALL(UNIXLIB_CALL_SHARED), CALL(UNIXLIB_CALL_SYSTEM),
            CALL(UNIXLIB_CALL_FREQUENCIES))

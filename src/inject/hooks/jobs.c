@@ -19,18 +19,20 @@ _Static_assert(sizeof(JOBOBJECT_BASIC_ACCOUNTING_INFORMATION) == 0x30, "the same
 _Static_assert(sizeof(JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION) == 0x60, "the same for both word sizes");
 _Static_assert(offsetof(JOBOBJECT_BASIC_ACCOUNTING_INFORMATION, TotalPageFaultCount) == 0x20, "times first");
 
-static void new_handle(NTSTATUS status, PHANDLE handle)
+static void new_handle(NTSTATUS status, PHANDLE handle, BOOLEAN is_opened)
 {
-    HANDLE opened;
+    HANDLE new;
 
-    if (NT_SUCCESS(status) && NT_SUCCESS(nt_copy(&opened, handle, sizeof opened))) query_job_handle_is_new(opened);
+    if (!NT_SUCCESS(status) || !NT_SUCCESS(nt_copy(&new, handle, sizeof new))) return;
+    if (is_opened) query_job_handle_is_opened(new);
+    else query_job_handle_is_new(new);
 }
 
 NTSTATUS WINAPI HookedNtCreateJobObject(PHANDLE Job, ACCESS_MASK Access, PVOID Attributes)
 {
     const NTSTATUS status = trampolines.NtCreateJobObject(Job, Access, Attributes);
 
-    new_handle(status, Job);
+    new_handle(status, Job, status == STATUS_OBJECT_NAME_EXISTS);
     return status;
 }
 
@@ -38,7 +40,7 @@ NTSTATUS WINAPI HookedNtOpenJobObject(PHANDLE Job, ACCESS_MASK Access, PVOID Att
 {
     const NTSTATUS status = trampolines.NtOpenJobObject(Job, Access, Attributes);
 
-    new_handle(status, Job);
+    new_handle(status, Job, TRUE);
     return status;
 }
 

@@ -107,8 +107,8 @@ NTSTATUS WINAPI HookedNtQueryInformationThread(HANDLE Thread, ULONG Class, PVOID
 }
 
 /* Of a process that has ended, Wine's server reads /proc, and reports STATUS_ACCESS_DENIED as soon as the process's parent
-   for Linux has collected it, which `cycletime run` does at once. Until then the system reports zeros, so memory that is not
-   known is 0. The system is asked first: if its answer is of a live process, it stands. Wine fills in what a longer buffer
+   for Linux has collected it, which `cycletime run` does at once. Until then the system reports zeros, so unknown memory is
+   0. The system is asked first: if its answer is of a live process, it stands. Wine fills in what a longer buffer
    has room for, too, before it refuses its length. */
 static NTSTATUS put_memory(HANDLE process, PVOID buffer, ULONG length, PULONG returned)
 {
@@ -188,6 +188,7 @@ static NTSTATUS put_array(const struct processor_class *class, USHORT group, PVO
 
     if (!NT_SUCCESS(status)) return status;
     if (group >= groups.count) return STATUS_INVALID_PARAMETER;
+    if (class->query == query_processor_idle && !query_knows_processor_idle()) return STATUS_NOT_SUPPORTED;
     verdict = class_length(class->rule, length, groups.processors[group], class->size);
     if (verdict.fill) status = put_elements(class, group, buffer, verdict.length);
     if (NT_SUCCESS(status) && returned) status = nt_copy(returned, &verdict.length, sizeof verdict.length);

@@ -181,7 +181,7 @@ _Static_assert(sizeof(OBJECT_ATTRIBUTES) == POINTERS(6, 0), "OBJECT_ATTRIBUTES")
 
 /* ntdll's functions, which are bound by these names: RESULT, NAME and ARGUMENTS of each. NULL: this system has none. Before
    Windows 7 these are NtQuerySystemInformationEx and RtlGetCurrentProcessorNumberEx, before Windows 8 and under Wine
-   RtlGetInterruptTimePrecise, before Windows XP NtIsProcessInJob. */
+   RtlGetInterruptTimePrecise, before Windows XP NtIsProcessInJob, before Windows 10 NtCompareObjects. */
 #define NT_FUNCTIONS(FUNCTION) \
     FUNCTION(NTSTATUS, NtQueryInformationThread, (HANDLE, ULONG, PVOID, ULONG, PULONG)) \
     FUNCTION(NTSTATUS, NtQueryInformationProcess, (HANDLE, ULONG, PVOID, ULONG, PULONG)) \
@@ -192,6 +192,7 @@ _Static_assert(sizeof(OBJECT_ATTRIBUTES) == POINTERS(6, 0), "OBJECT_ATTRIBUTES")
     FUNCTION(NTSTATUS, NtOpenThread, (PHANDLE, ACCESS_MASK, const OBJECT_ATTRIBUTES *, const CLIENT_ID *)) \
     FUNCTION(NTSTATUS, NtQueryObject, (HANDLE, ULONG, PVOID, ULONG, PULONG)) \
     FUNCTION(NTSTATUS, NtDuplicateObject, (HANDLE, HANDLE, HANDLE, PHANDLE, ACCESS_MASK, ULONG, ULONG)) \
+    FUNCTION(NTSTATUS, NtCompareObjects, (HANDLE, HANDLE)) \
     FUNCTION(NTSTATUS, NtClose, (HANDLE)) \
     FUNCTION(NTSTATUS, NtQueryPerformanceCounter, (PLARGE_INTEGER, PLARGE_INTEGER)) \
     FUNCTION(ULONG, RtlNtStatusToDosError, (NTSTATUS)) \

@@ -19,6 +19,25 @@ NTSTATUS nt_get_right(HANDLE handle, ACCESS_MASK right, HANDLE *duplicate)
     return nt_calls()->NtDuplicateObject(NT_CURRENT_PROCESS, handle, NT_CURRENT_PROCESS, duplicate, right, 0, 0);
 }
 
+/* The copy has no rights, since a comparison needs none. */
+BOOLEAN nt_is_same_object(HANDLE handle, ULONG id, HANDLE others)
+{
+    const CLIENT_ID client = { .UniqueProcess = (HANDLE)(ULONG_PTR)id };
+    const OBJECT_ATTRIBUTES attributes = { .Length = sizeof attributes };
+    HANDLE process, copy;
+    BOOLEAN is_same = FALSE;
+
+    if (!nt_calls()->NtCompareObjects || !nt_calls()->NtOpenProcess || !nt_calls()->NtClose) return FALSE;
+    if (id == nt_own_process_id()) return NT_SUCCESS(nt_calls()->NtCompareObjects(handle, others));
+    if (!NT_SUCCESS(nt_calls()->NtOpenProcess(&process, PROCESS_DUP_HANDLE, &attributes, &client))) return FALSE;
+    if (NT_SUCCESS(nt_calls()->NtDuplicateObject(process, others, NT_CURRENT_PROCESS, &copy, 0, 0, 0))) {
+        is_same = NT_SUCCESS(nt_calls()->NtCompareObjects(handle, copy));
+        nt_calls()->NtClose(copy);
+    }
+    nt_calls()->NtClose(process);
+    return is_same;
+}
+
 NTSTATUS nt_process_identity(HANDLE process, ULONG *id, ULONG64 *creation)
 {
     struct nt_times times;

@@ -104,6 +104,9 @@ NTSTATUS nt_job_processes(HANDLE job, ULONG *count); /* as many as ever were in 
 
 BOOLEAN nt_is_in_job(void); /* this process, in any */
 
+/* Returns whether HANDLE leads to the object to which OTHERS leads, a handle of the process with this ID. */
+BOOLEAN nt_is_same_object(HANDLE handle, ULONG id, HANDLE others);
+
 NTSTATUS nt_thread_cycles(HANDLE thread, ULONG64 *cycles);
 NTSTATUS nt_process_cycles(HANDLE process, ULONG64 *cycles);
 

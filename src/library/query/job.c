@@ -37,8 +37,10 @@ static ULONG64 find_job_number(HANDLE handle)
 static void remember_job_number(HANDLE handle, ULONG64 job)
 {
     const ULONG value = value_of(handle), i = place_of(value);
+    const ULONG64 before = find_job_number(handle);
 
     if (!value || (!job && __atomic_load_n(&known[i].handle, __ATOMIC_RELAXED) != value)) return;
+    if (before && before != job) unixlib_job_is_released(before, value);
     __atomic_store_n(&known[i].job, 0, __ATOMIC_RELEASE);
     __atomic_store_n(&known[i].handle, value, __ATOMIC_RELEASE);
     __atomic_store_n(&known[i].job, job, __ATOMIC_RELEASE);
@@ -80,6 +82,18 @@ static NTSTATUS find_own(ULONG64 *number)
     return unixlib_job(number, 1, &id, 1, NULL);
 }
 
+/* Returns the number of the job, by the handle of the process that numbered it; 0: no such process lives, or it has closed
+   that handle. A closed handle's value may lead to a later job of the same process, which has a larger number. */
+static ULONG64 find_held_job(HANDLE job)
+{
+    struct unixlib_job_holder holder = { .place = 0 };
+    ULONG64 found = 0;
+
+    while (unixlib_job_holder_next(&holder))
+        if (holder.job > found && nt_is_same_object(job, holder.id, (HANDLE)(ULONG_PTR)holder.handle)) found = holder.job;
+    return found;
+}
+
 /* A handle that was closed may now refer to another job, and nothing reports that, so the job's live processes identify it.
    A job whose number is known has had a process. TIMES is NULL if the caller does not
    need them. */
@@ -95,9 +109,20 @@ static NTSTATUS query_job_by_handle(HANDLE job, ULONG64 *number, struct unixlib_
     if (!(ids = nt_job_members(job, &count))) return STATUS_NOT_SUPPORTED;
     if (NT_SUCCESS(nt_job_processes(job, &processes)) && !processes) *number = 0;
     status = unixlib_job(number, processes, ids, count, times);
+    if (!NT_SUCCESS(status) && job && processes && (*number = find_held_job(job)))
+        status = unixlib_job(number, processes, ids, count, times);
     nt_release(ids);
     if (NT_SUCCESS(status) && *number != known) remember_job_number(job, *number);
     return status;
+}
+
+/* Its live processes identify the job now, which they may not do later. */
+void query_job_handle_is_opened(HANDLE handle)
+{
+    ULONG64 number;
+
+    query_job_handle_is_new(handle);
+    if (job_totals_work()) query_job_by_handle(handle, &number, NULL);
 }
 
 BOOLEAN query_membership_begins(HANDLE job, HANDLE process, struct query_membership *membership)
@@ -110,6 +135,7 @@ BOOLEAN query_membership_begins(HANDLE job, HANDLE process, struct query_members
     if (!NT_SUCCESS(nt_process_identity(process, &id, &creation))) return FALSE;
     membership->unixlib.id = id;
     membership->unixlib.creation = creation;
+    membership->unixlib.handle = value_of(job);
     query_job_by_handle(job, &membership->unixlib.job, NULL);
     return unixlib_membership_begins(&membership->unixlib);
 }

@@ -122,6 +122,11 @@ NTSTATUS query_processor_dpcs(USHORT group, ULONG count, PVOID elements)
     return unixlib_processor_softirqs(group, count, elements);
 }
 
+BOOLEAN query_knows_processor_idle(void)
+{
+    return choose_source(CYCLETIME_QUESTION_IDLE_STATES) != NULL;
+}
+
 NTSTATUS query_processor_idle(USHORT group, ULONG count, PVOID elements)
 {
     static struct nt_processor_idle last[NT_MOST_PROCESSORS];

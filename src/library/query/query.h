@@ -19,6 +19,8 @@ NTSTATUS query_processor_idle(USHORT group, ULONG count, PVOID elements);       
 NTSTATUS query_processor_dpcs(USHORT group, ULONG count, PVOID elements);        /* ULONG: how many there were */
 NTSTATUS query_processor_frequencies(USHORT group, ULONG count, PVOID elements); /* struct processor_frequency */
 
+BOOLEAN query_knows_processor_idle(void);
+
 /* The values of the whole machine. STATUS_NOT_SUPPORTED: no source reports them. */
 NTSTATUS query_system_counts(struct system_counts *counts);
 
@@ -145,6 +147,9 @@ CYCLETIME_UNIXLIB_CLOCK query_unixlib_clock(void);
 
 /* HANDLE is new, and the job that it refers to is not known. */
 void query_job_handle_is_new(HANDLE handle);
+
+/* The same of a job that existed before, whose processes may be known. */
+void query_job_handle_is_opened(HANDLE handle);
 
 /* HANDLE of the process FROM, of a job or of any other object, was copied to the process TO as COPY. */
 void query_job_handle_is_copied(HANDLE from, HANDLE handle, HANDLE to, HANDLE copy);

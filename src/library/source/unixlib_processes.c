@@ -196,6 +196,13 @@ void unixlib_membership_ends(struct unixlib_membership *membership, BOOLEAN hold
     nt_unixlib_call(UNIXLIB_CALL_MEMBERSHIP, membership);
 }
 
+void unixlib_job_is_released(ULONG64 number, ULONG handle)
+{
+    struct unixlib_membership job = { .job = number, .handle = handle, .step = UNIXLIB_MEMBERSHIP_RELEASED };
+
+    nt_unixlib_call(UNIXLIB_CALL_MEMBERSHIP, &job);
+}
+
 NTSTATUS unixlib_job(ULONG64 *number, ULONG processes, const ULONG *ids, ULONG count, struct unixlib_job_times *times)
 {
     struct unixlib_job *asked = nt_allocate(sizeof *asked + count * sizeof *ids);
@@ -212,6 +219,11 @@ NTSTATUS unixlib_job(ULONG64 *number, ULONG processes, const ULONG *ids, ULONG c
     }
     nt_release(asked);
     return status;
+}
+
+BOOLEAN unixlib_job_holder_next(struct unixlib_job_holder *holder)
+{
+    return nt_unixlib_call(UNIXLIB_CALL_JOB_HOLDER, holder) == UNIXLIB_DONE;
 }
 
 void unixlib_job_period_begins(ULONG64 number, ULONG64 kernel, ULONG64 user)

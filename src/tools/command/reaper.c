@@ -313,6 +313,7 @@ static void wait_while_any(bool (*condition)(pid_t pid, const char *name), int p
    machine. What it used is not lost, neither for the list nor for Linux' own tools around this process. */
 enum { POLLS = 25, POLLS_FOR_LIST = 500 };
 
+/* No child is collected after the list is made: it would be listed twice if it was running then. */
 static void make_list(void)
 {
     process_report_stop();
@@ -326,8 +327,8 @@ void reaper_end(void)
 {
     look_for_entry();
     if (process_report_is_wanted()) make_list();
+    else wait_while_any(is_ending, POLLS);
     if (!is_open) return;
-    wait_while_any(is_ending, POLLS);
     reaper_register(&publisher, false);
     publisher_leave(&publisher);
 }

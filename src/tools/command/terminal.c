@@ -38,12 +38,13 @@ static void write_size(const struct terminal *terminal)
     if (!fclose(file) && is_written) rename(terminal->new_size, terminal->size);
 }
 
+/* The viewer, whose current folder may be another, gets an absolute path. */
 static bool make_files(struct terminal *terminal)
 {
     const char *place = getenv("TMPDIR");
     char *variable;
 
-    terminal->folder = format_text("%s/cycletime-XXXXXX", place && *place ? place : "/tmp");
+    terminal->folder = format_text("%s/cycletime-XXXXXX", place && *place == '/' ? place : "/tmp");
     if (!mkdtemp(terminal->folder)) return false;
     terminal->size = format_text("%s/size", terminal->folder);
     terminal->new_size = format_text("%s/size.new", terminal->folder);

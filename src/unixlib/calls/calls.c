@@ -279,6 +279,7 @@ int32_t (*const __wine_unix_call_funcs[UNIXLIB_CALLS])(void *) = {
     [UNIXLIB_CALL_MEMBERSHIP] = call_job_membership,
     [UNIXLIB_CALL_JOB] = call_job,
     [UNIXLIB_CALL_JOB_PERIOD] = call_job_period,
+    [UNIXLIB_CALL_JOB_HOLDER] = call_job_holder,
     [UNIXLIB_CALL_CHILDREN_FOLLOW] = call_children_follow,
     [UNIXLIB_CALL_CLOCK_SOURCE] = call_clock_source,
     [UNIXLIB_CALL_PROGRAM] = take_program,

@@ -41,6 +41,7 @@ int32_t call_descendants(void *arguments);
 int32_t call_job_membership(void *arguments);
 int32_t call_job(void *arguments);
 int32_t call_job_period(void *arguments);
+int32_t call_job_holder(void *arguments);
 int32_t call_shared(void *arguments);
 
 /* processor_calls.c: the first of these calls opens the files, which stay open */

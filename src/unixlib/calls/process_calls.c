@@ -166,6 +166,7 @@ static int32_t begin_membership(const struct publisher *publisher, const struct 
                    before = job_membership_of(publisher, file, process).job;
 
     if (!job || !job_membership_set_job(file, process, job)) return UNIXLIB_UNKNOWN;
+    if (!asked->job) job_hold(file, job, entry_process(&publisher->own), asked->handle);
     asked->job = job;
     asked->before = before;
     return UNIXLIB_DONE;
@@ -184,6 +185,9 @@ int32_t call_job_membership(void *arguments)
     case UNIXLIB_MEMBERSHIP_HOLDS: job_nest(file, asked->job, asked->before); return UNIXLIB_DONE;
     case UNIXLIB_MEMBERSHIP_FAILED: /* the process stays in the job it was in */
         return job_membership_set_job(file, process, asked->before) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
+    case UNIXLIB_MEMBERSHIP_RELEASED:
+        job_release(file, asked->job, entry_process(&publisher->own), asked->handle);
+        return UNIXLIB_DONE;
     default: return UNIXLIB_REFUSED;
     }
 }
@@ -205,6 +209,18 @@ int32_t call_job(void *arguments)
     asked->kernel = times.kernel;
     asked->total_before = before.user + before.kernel;
     asked->kernel_before = before.kernel;
+    return UNIXLIB_DONE;
+}
+
+int32_t call_job_holder(void *arguments)
+{
+    struct unixlib_job_holder *asked = arguments;
+    struct publisher *publisher = process_publisher();
+    uint32_t place = asked->place;
+    struct shared_job job;
+
+    if (!publisher || !job_totals_next_holder(publisher, &place, &job)) return UNIXLIB_UNKNOWN;
+    *asked = (struct unixlib_job_holder){ job.number, job.id, job.handle, place, 0 };
     return UNIXLIB_DONE;
 }
 

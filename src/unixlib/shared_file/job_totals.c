@@ -59,6 +59,21 @@ uint64_t job_totals_find_job(struct publisher *publisher, uint64_t known, uint32
     return !other || (known && may_be_both(publisher, known, other, processes, count)) ? known : other;
 }
 
+bool job_totals_next_holder(struct publisher *publisher, uint32_t *place, struct shared_job *job)
+{
+    const struct shared_file *file = publisher_file_to_ask(publisher);
+    struct shared_job found;
+    struct entry entry;
+
+    while (file && job_find_held(file, publisher->prefix, place, &found)) {
+        if (!entry_find(file, (struct process_identity){ found.id, found.created, found.prefix }, &entry)) continue;
+        if (entry_life(file, &entry) != LIFE_HERE) continue;
+        *job = found;
+        return true;
+    }
+    return false;
+}
+
 /* A walk over the members of a job. */
 struct walk {
     struct publisher *publisher;

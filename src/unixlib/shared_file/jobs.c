@@ -24,20 +24,23 @@ static struct process_identity bearer_of(uint64_t job)
     return (struct process_identity){ 1, job, 0 };
 }
 
+static bool is_whole(const struct shared_job *job)
+{
+    return job->number && job->sum == words_sum(job, offsetof(struct shared_job, sum));
+}
+
 /* Returns false if the slot holds no job, or one that was not written whole. */
 static bool read_job(const struct shared_file *file, uint32_t place, struct shared_job *job)
 {
-    return shared_file_read(file, SHARED_FILE_AT(jobs[place]), job, sizeof *job) && job->number
-           && job->sum == words_sum(job, offsetof(struct shared_job, sum));
+    return shared_file_read(file, SHARED_FILE_AT(jobs[place]), job, sizeof *job) && is_whole(job);
 }
 
 /* The periods stay: they are written by themselves. */
-static bool write_job(const struct shared_file *file, uint64_t number, uint64_t around)
+static bool write_job(const struct shared_file *file, struct shared_job *job)
 {
-    struct shared_job job = { .number = number, .around = around, .written = linux_date() };
-
-    job.sum = words_sum(&job, offsetof(struct shared_job, sum));
-    return shared_file_write(file, SHARED_FILE_AT(jobs[place_of(number)]), &job, offsetof(struct shared_job, periods));
+    job->written = linux_date();
+    job->sum = words_sum(job, offsetof(struct shared_job, sum));
+    return shared_file_write(file, SHARED_FILE_AT(jobs[place_of(job->number)]), job, offsetof(struct shared_job, periods));
 }
 
 bool job_find(const struct shared_file *file, uint64_t number, struct shared_job *job)
@@ -120,15 +123,54 @@ uint64_t job_begin(const struct shared_file *file)
 {
     const uint64_t date = take_date();
     const uint32_t place = choose_place(file, ((uint32_t)getpid() ^ (uint32_t)date) * SHARED_SET_SLOTS % SHARED_JOBS);
-    const uint64_t number = (date << 12 & ~(uint64_t)(SHARED_JOBS - 1)) | place;
+    struct shared_job job = { .number = (date << 12 & ~(uint64_t)(SHARED_JOBS - 1)) | place };
 
-    shared_file_reserve(file, SHARED_FILE_AT(ended_totals[slot_of(number)]), 2 * sizeof(struct ended_totals));
-    return write_job(file, number, 0) ? number : 0;
+    shared_file_reserve(file, SHARED_FILE_AT(ended_totals[slot_of(job.number)]), 2 * sizeof(struct ended_totals));
+    return write_job(file, &job) ? job.number : 0;
+}
+
+void job_hold(const struct shared_file *file, uint64_t job, struct process_identity holder, uint32_t handle)
+{
+    struct shared_job here;
+
+    if (!job_find(file, job, &here)) return;
+    here.prefix = holder.prefix;
+    here.created = holder.created;
+    here.id = holder.id;
+    here.handle = handle;
+    write_job(file, &here);
+}
+
+void job_release(const struct shared_file *file, uint64_t job, struct process_identity holder, uint32_t handle)
+{
+    struct shared_job here;
+
+    if (job_find(file, job, &here) && here.id == holder.id && here.created == holder.created && here.handle == handle)
+        job_hold(file, job, holder, 0);
+}
+
+bool job_find_held(const struct shared_file *file, uint64_t prefix, uint32_t *place, struct shared_job *job)
+{
+    enum { MANY = 64 };
+    struct shared_job jobs[MANY];
+
+    while (*place < SHARED_JOBS) {
+        if (!shared_file_read(file, SHARED_FILE_AT(jobs[*place - *place % MANY]), jobs, sizeof jobs)) return false;
+        do {
+            *job = jobs[(*place)++ % MANY];
+            if (is_whole(job) && job->handle && job->prefix == prefix) return true;
+        } while (*place % MANY);
+    }
+    return false;
 }
 
 void job_nest(const struct shared_file *file, uint64_t job, uint64_t outer)
 {
-    if (outer && !job_is_within(file, outer, job) && !find_job_around(file, job)) write_job(file, job, outer);
+    struct shared_job here;
+
+    if (!outer || job_is_within(file, outer, job) || !job_find(file, job, &here) || here.around) return;
+    here.around = outer;
+    write_job(file, &here);
 }
 
 /* A job that is in use gets a new date, so that it keeps its slot. */
@@ -140,7 +182,7 @@ void job_report(const struct shared_file *file, uint64_t job, struct ended_sum p
     for (i = 0; job && i < DEPTH; i++, job = here.around) {
         ended_totals_add(file, slot_of(job), bearer_of(job), part);
         if (!job_find(file, job, &here)) return;
-        if (here.written + STALE_AFTER < linux_date()) write_job(file, job, here.around);
+        if (here.written + STALE_AFTER < linux_date()) write_job(file, &here);
     }
 }
 

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /* Raised with every change of this file. */
-enum { SHARED_FILE_VERSION = 11 };
+enum { SHARED_FILE_VERSION = 12 };
 
 enum {
     SHARED_SET_SLOTS = 16,    /* slots from which a process takes one: a page */
@@ -137,9 +137,11 @@ struct shared_job_period {
 };
 
 struct shared_job {
-    uint64_t number;  /* its lowest bits are the job's slot */
-    uint64_t around;  /* the job that it is nested in, 0: none */
-    uint64_t written; /* the date of the last use; the oldest job's slot is taken first */
+    uint64_t number;          /* its lowest bits are the job's slot */
+    uint64_t around;          /* the job that it is nested in, 0: none */
+    uint64_t written;         /* the date of the last use; the oldest job's slot is taken first */
+    uint64_t prefix, created; /* identify its holder, with ID: the process that made the number */
+    uint32_t id, handle;      /* HANDLE is the holder's handle of the job; 0: none is known */
     uint64_t sum;
     struct shared_job_period periods[2]; /* copies, as in a slot */
 };
@@ -181,7 +183,7 @@ struct shared_file_content {
 
 enum { SHARED_FILE_SIZE = sizeof(struct shared_file_content) };
 
-_Static_assert(sizeof(struct shared_file_content) == 35328000, "the same in 32- and 64-bit processes");
+_Static_assert(sizeof(struct shared_file_content) == 35426304, "the same in 32- and 64-bit processes");
 
 #define SHARED_FILE_AT(member) ((uint64_t)offsetof(struct shared_file_content, member))
 

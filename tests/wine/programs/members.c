@@ -15,11 +15,13 @@
  *                           other: the same, and of the new job a process of the other one's waits
  *                           period: another process begins a period of the job; then each kind of limit is set
  *                           forms: one job, by handles of every form, after a process that only a weak one put into it
+ *                           elsewhere: the job by its name, and from another process, when its only process has ended
  *                           own: a process in a job asks for its own by NULL, and so when it has put itself into another
  *   members work TICKS      does that, and as much in the kernel, and ends
  *   members wait TICKS      does that, says so by an event that it inherits, and waits
  *   members parent TICKS N FLAGS    does that and has N that work, with FLAGS, and waits for none of them
  *   members ask HANDLE      reports what the job of that handle used
+ *   members find TICKS      reports what the job of the mode "elsewhere" used, by its name
  *   members limit HANDLE    sets a limit of that job's time
  *   members give TICKS EVENT PROCESS HANDLE MODE
  *                           when EVENT is set, puts a job's handle into PROCESS under that value
@@ -450,6 +452,28 @@ static void forms(void)
     note_forms(job, closed);
 }
 
+static const WCHAR name_elsewhere[] = L"cycletime members elsewhere";
+
+static HANDLE opened(void)
+{
+    const HANDLE job = OpenJobObjectW(JOB_OBJECT_QUERY, FALSE, name_elsewhere);
+
+    MUST(job != NULL);
+    return job;
+}
+
+static void elsewhere(void)
+{
+    const HANDLE job = CreateJobObjectW(NULL, name_elsewhere);
+
+    work_in(job);
+    note_times("itself", "times", used(job));
+    note_times("opened", "times", used(opened()));
+    note_times("created", "times", used(CreateJobObjectW(NULL, name_elsewhere)));
+    let_another("ask", job, 0);
+    end(start_self(0, "find %llu", ticks));
+}
+
 /* In a job, of which nobody here has a handle. */
 static void inside(void)
 {
@@ -500,6 +524,11 @@ static void answer(void)
     note_times("asked", "times", used(handle_from(words[2])));
 }
 
+static void find(void)
+{
+    note_times("found", "times", used(opened()));
+}
+
 static void limit(void)
 {
     MUST(set_limit(handle_from(words[2]), JobObjectBasicLimitInformation, JOB_OBJECT_LIMIT_JOB_TIME));
@@ -514,7 +543,7 @@ int main(int count, char **arguments)
                   { "handle", handle }, { "many", many }, { "reused", reused }, { "other", other }, { "forms", forms },
                   { "period", period }, { "own", own }, { "inside", inside }, { "work", work },
                   { "wait", work_and_wait }, { "parent", parent }, { "ask", answer }, { "limit", limit },
-                  { "give", give } };
+                  { "give", give }, { "elsewhere", elsewhere }, { "find", find } };
     unsigned i;
 
     if (count < 3) return 19;

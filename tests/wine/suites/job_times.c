@@ -135,6 +135,16 @@ TEST(one_that_a_weak_handle_puts_into_a_job_counts)
     assert_sum("itself", "basic", "both", "times", 2);
 }
 
+TEST(a_job_is_known_by_other_handles_when_its_processes_have_ended)
+{
+    static const char *const handles[] = { "opened", "created", "asked", "found" };
+    unsigned i;
+
+    run(L"elsewhere");
+    assert_true(reported("itself", "times") >= work(1));
+    for (i = 0; i < ARRAYSIZE(handles); i++) assert_sum(handles[i], "times", "itself", "times", 1);
+}
+
 TEST(null_is_the_job_that_the_process_is_in_at_that_time)
 {
     run(L"own");

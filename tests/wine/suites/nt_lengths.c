@@ -51,6 +51,15 @@ TEST(idle_cycles_fill_all_or_nothing)
     assert_array(IDLE_CYCLES, need + 2, STATUS_SUCCESS, need, need);
 }
 
+/* Without idle states, no length is wrong for a class that is not known. */
+TEST(a_length_of_idle_states_is_judged_only_if_there_are_some)
+{
+    const ULONG need = processors() * 0x30;
+    const LONG status = hooked.system(IDLE, calloc(1, need), need, NULL);
+
+    assert_int_equal(hooked.system(IDLE, NULL, 0, NULL), status ? status : STATUS_INFO_LENGTH_MISMATCH);
+}
+
 TEST(a_buffer_need_not_be_aligned)
 {
     BYTE *field = field_make();
