@@ -21,8 +21,8 @@
 /*
  * The functions that this library uses of the C library, all of them weak: this library is loaded into every program, also
  * one with another C library or none, and requires no version of a symbol, so that it works with old and new ones. Except
- * for next_sigaction's, they are called only in a Wine process, which has them all. Functions of text and memory are our
- * own (c_library.c).
+ * for those of next_sigaction and of executions.c, they are called only in a Wine process, which has them all. Functions of
+ * text and memory are our own (c_library.c).
  */
 
 #pragma weak __sigaction
