@@ -16,10 +16,11 @@ enum {
     RUN_HOOK = RUN_VERBOSE | RUN_NO_NT | RUN_FAST_CLOCK,
     RUN_QUIET = 32,
     RUN_NO_CHILDREN = 64,
-    RUN_MUST = 128,       /* the first program runs only if it can be hooked */
-    RUN_OFF = 256,        /* the program is not hooked */
-    RUN_32_BIT = 512,     /* the first program is a 32-bit one */
-    RUN_NO_EXECUTE = 1024 /* Linux executes no Windows programs */
+    RUN_MUST = 128,           /* the first program runs only if it can be hooked */
+    RUN_OFF = 256,            /* the program is not hooked */
+    RUN_32_BIT = 512,         /* the first program is a 32-bit one */
+    RUN_NO_EXECUTE = 1024,    /* Linux executes no Windows programs */
+    RUN_NO_DLL_FOLDERS = 2048 /* Linux' PATH and LD_LIBRARY_PATH do not count for DLLs */
 };
 
 enum { RUN_WORDS = 96 }; /* more than all words take together */
@@ -28,9 +29,16 @@ static const struct run_option {
     const char *word;
     uint32_t flag;
 } run_options[] = {
-    { "must", RUN_MUST },   { "verbose", RUN_VERBOSE },       { "quiet", RUN_QUIET },
-    { "no-nt", RUN_NO_NT }, { "fast-clock", RUN_FAST_CLOCK }, { "no-children", RUN_NO_CHILDREN },
-    { "off", RUN_OFF },     { "32-bit", RUN_32_BIT },         { "no-execute", RUN_NO_EXECUTE },
+    { "must", RUN_MUST },
+    { "verbose", RUN_VERBOSE },
+    { "quiet", RUN_QUIET },
+    { "no-nt", RUN_NO_NT },
+    { "fast-clock", RUN_FAST_CLOCK },
+    { "no-children", RUN_NO_CHILDREN },
+    { "off", RUN_OFF },
+    { "32-bit", RUN_32_BIT },
+    { "no-execute", RUN_NO_EXECUTE },
+    { "no-dll-folders", RUN_NO_DLL_FOLDERS },
 };
 
 enum { RUN_OPTIONS = sizeof run_options / sizeof *run_options };

@@ -38,13 +38,20 @@ static void lock_byte(const char *folder)
     if (file >= 0 && fcntl && fcntl(file, F_SETLK, &lock)) close(file);
 }
 
-void desktop_mark(const struct process_parameters *parameters, enum program_kind kind, const char *program)
+bool prefix_devices(char folder[PLACE])
 {
     const char *prefix = getenv("WINEPREFIX"), *home = getenv("HOME");
     const bool has_prefix = prefix && *prefix;
+
+    if (!has_prefix && !home) return false;
+    snprintf(folder, PLACE, "%s%s/dosdevices", has_prefix ? prefix : home, has_prefix ? "" : "/.wine");
+    return true;
+}
+
+void desktop_mark(const struct process_parameters *parameters, enum program_kind kind, const char *program)
+{
     char folder[PLACE];
 
-    if (kind == PROGRAM_OF_USER || (!desktop_is(parameters) && !is_boot(program)) || (!has_prefix && !home)) return;
-    snprintf(folder, sizeof folder, "%s%s/dosdevices", has_prefix ? prefix : home, has_prefix ? "" : "/.wine");
-    lock_byte(folder);
+    if (kind == PROGRAM_OF_USER || (!desktop_is(parameters) && !is_boot(program))) return;
+    if (prefix_devices(folder)) lock_byte(folder);
 }

@@ -21,8 +21,8 @@
 /*
  * The functions that this library uses of the C library, all of them weak: this library is loaded into every program, also
  * one with another C library or none, and requires no version of a symbol, so that it works with old and new ones. Except
- * for next_sigaction's, they are called only in a Wine process, which has them all. Functions of text and memory are our
- * own (c_library.c).
+ * for those of next_sigaction and of executions.c, they are called only in a Wine process, which has them all. Functions of
+ * text and memory are our own (c_library.c).
  */
 
 #pragma weak __sigaction
@@ -93,6 +93,9 @@ enum { PROGRAM_NAME = 1024 };
 /* Returns the kind of the program that `process` runs, and its path for messages, in UTF-8. If the process descends from
    Wine's services, each program that comes with Wine is a service. */
 enum program_kind program_of(const struct process_environment *process, bool is_below_services, char name[PROGRAM_NAME]);
+
+/* Returns whether IMAGE is one of Wine's own programs; NULL: there is no image. */
+bool image_is_builtin(const void *image);
 
 /* Prevents the processes that this one creates from loading this library. */
 void children_leave(void);
@@ -219,7 +222,17 @@ bool desktop_is(const struct process_parameters *parameters);
    long as it lives. */
 void desktop_mark(const struct process_parameters *parameters, enum program_kind kind, const char *program);
 
+/* Makes the path of the folder that has the prefix's drives, dosdevices. Returns false if no prefix is named. */
+bool prefix_devices(char folder[PLACE]);
+
+/* Called before any Windows code runs in a process that a Linux program has started. Adds the folders of DLLs that Linux'
+   environment names, and the compiler's, behind those of Windows' PATH. In the new WoW64 mode, a 32-bit program has another
+   environment, which stays as it is. */
+void dll_folders_add(const struct ntdll *ntdll, const struct process_environment *process);
+
 /* The streams that Wine's background programs inherit, which a reader of the user's program would wait for. */
+
+extern bool has_windows_parent; /* a Windows process has created this one */
 
 /* Gives this process /dev/null for its streams, in Linux and in Windows, if a Windows program has started it and it is one
    of Wine's own that outlives that program. Called once, before its code runs. */

@@ -31,6 +31,12 @@ struct loader_data { /* PEB_LDR_DATA */
     struct list_entry modules; /* in load order */
 };
 
+struct drive_directory { /* RTL_DRIVE_LETTER_CURDIR */
+    uint16_t flags, length;
+    uint32_t date;
+    struct counted_string path;
+};
+
 struct process_parameters { /* RTL_USER_PROCESS_PARAMETERS */
     uint32_t maximum, size, flags, debug_flags;
     void *console;
@@ -40,6 +46,10 @@ struct process_parameters { /* RTL_USER_PROCESS_PARAMETERS */
     void *directory_handle;
     struct counted_string libraries, image, command_line;
     uint16_t *environment; /* NAME=VALUE, each with a zero behind it, and another zero */
+    uint32_t window[9];
+    struct counted_string title, desktop, shell, runtime;
+    struct drive_directory directories[32];
+    uintptr_t environment_size; /* bytes */
 };
 
 struct process_environment { /* PEB */
@@ -61,6 +71,8 @@ struct thread_environment { /* TEB */
 
 _Static_assert(offsetof(struct process_parameters, image) == (sizeof(void *) == 8 ? 0x60 : 0x38), "parameters");
 _Static_assert(offsetof(struct process_parameters, environment) == (sizeof(void *) == 8 ? 0x80 : 0x48), "parameters");
+_Static_assert(offsetof(struct process_parameters, environment_size) == (sizeof(void *) == 8 ? 0x3f0 : 0x290),
+               "parameters");
 _Static_assert(offsetof(struct process_environment, loader) == 3 * sizeof(void *), "PEB");
 _Static_assert(offsetof(struct thread_environment, process_id) == (sizeof(void *) == 8 ? 0x40 : 0x20), "TEB");
 _Static_assert(offsetof(struct thread_environment, last_error) == (sizeof(void *) == 8 ? 0x68 : 0x34), "TEB");

@@ -157,8 +157,8 @@ static bool is_in_system_directory(const char *path, const char *last)
     return false;
 }
 
-/* The linker of Wine's own programs writes this text after the DOS header (Wine's tools/winebuild/spec32.c). */
-static bool is_builtin(const void *image)
+/* The linker of Wine's own programs writes this text behind the DOS header (Wine's tools/winebuild/spec32.c). */
+bool image_is_builtin(const void *image)
 {
     static const char signature[] = "Wine builtin DLL";
     enum { DOS_HEADER = 0x40 };
@@ -171,7 +171,7 @@ enum program_kind program_of(const struct process_environment *process, bool is_
     const char *last;
 
     convert_name(&process->parameters->image, name);
-    if (is_below_services && is_builtin(process->image)) return PROGRAM_SERVICE;
+    if (is_below_services && image_is_builtin(process->image)) return PROGRAM_SERVICE;
     last = strrchr(name, '\\');
     if (!last || !is_in_system_directory(name, last)) return PROGRAM_OF_USER;
     if (wine_programs_have(wine_between, last + 1)) return PROGRAM_BETWEEN;

@@ -9,7 +9,7 @@
 
 #include <fcntl.h>
 
-static bool has_windows_parent;
+bool has_windows_parent;
 
 /* Wine names a socket in this variable for a process that a Windows process creates, and later removes it. */
 __attribute__((constructor)) static void look_for_parent(void)

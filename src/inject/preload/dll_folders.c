@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Windows looks for a program's DLLs in PATH, so build tools and test runners name the folders there, or in
+ * LD_LIBRARY_PATH. Wine has another PATH for Windows programs (WINEPATH and the registry's), and Linux' is lost. Therefore
+ * a process that a Linux program has started gets the folders of both that have DLLs, and then those of the compiler that
+ * built the program, behind Windows' PATH. The processes that it starts inherit them.
+ */
+#include "inject/preload/preload.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/syscall.h>
+
+enum { LETTERS = 0x4000 };
+
+struct dll_folders {
+    const char *root; /* the Windows path of Linux' / */
+    size_t length;
+    uint16_t list[LETTERS]; /* each folder has a semicolon before it */
+};
+
+/* Linux' own folders have many files to look through, and no DLLs. */
+static bool is_linux_folder(const char *folder)
+{
+    static const char *const folders[] = { "/bin",           "/sbin",      "/usr/bin", "/usr/sbin",
+                                           "/usr/local/bin", "/usr/games", "/lib",     "/usr/lib",
+                                           "/lib64",         "/usr/lib64", NULL };
+    const char *const *each;
+
+    for (each = folders; *each; each++)
+        if (!strcmp(folder, *each)) return true;
+    return false;
+}
+
+static bool is_dll_name(const char *name)
+{
+    const size_t length = strlen(name);
+
+    return length > 4 && !strcasecmp(name + length - 4, ".dll");
+}
+
+static bool has_dlls(const char *folder)
+{
+    const int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    _Alignas(struct dirent64) char entries[4096];
+    const struct dirent64 *entry;
+    bool is_found = false;
+    long length = 1, at;
+
+    if (file < 0) return false;
+    while (!is_found && (length = syscall(SYS_getdents64, (long)file, entries, (long)sizeof entries)) > 0)
+        for (at = 0; at < length && !is_found; at += entry->d_reclen) {
+            entry = (const struct dirent64 *)(entries + at);
+            is_found = is_dll_name(entry->d_name);
+        }
+    close(file);
+    return is_found;
+}
+
+/* Returns the next character of UTF-8, and moves *AT behind it. Returns 0 if there is none. */
+static uint32_t next_character(const char **at)
+{
+    const unsigned char first = (unsigned char)**at;
+    int more = first < 0x80 ? 0 : first < 0xc0 ? -1 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : first < 0xf8 ? 3 : -1;
+    uint32_t letter = more > 0 ? first & 0x3f >> more : first;
+
+    if (more < 0) return 0;
+    for (++*at; more; more--, ++*at) {
+        if ((**at & 0xc0) != 0x80) return 0;
+        letter = letter << 6 | (**at & 0x3f);
+    }
+    return letter;
+}
+
+static bool put_text(struct dll_folders *folders, const char *text)
+{
+    uint32_t letter;
+
+    while (*text) {
+        letter = next_character(&text);
+        if (!letter || letter == ';' || letter == '"' || folders->length + 2 > LETTERS) return false;
+        if (letter >= 0x10000) {
+            folders->list[folders->length++] = (uint16_t)(0xd800 + ((letter - 0x10000) >> 10));
+            letter = 0xdc00 + ((letter - 0x10000) & 0x3ff);
+        }
+        folders->list[folders->length++] = (uint16_t)(letter == '/' ? '\\' : letter);
+    }
+    return true;
+}
+
+/* Returns whether the folder that begins at LAST, and is the last one, stands in the list before. */
+static bool is_listed(const struct dll_folders *folders, size_t last)
+{
+    const size_t length = folders->length - last;
+    size_t at, same;
+
+    for (at = 0; at + length <= last; at++) {
+        for (same = 0; same < length && folders->list[at + same] == folders->list[last + same];) same++;
+        if (same == length && folders->list[at + length] == ';') return true;
+    }
+    return false;
+}
+
+static void put_folder(struct dll_folders *folders, const char *folder)
+{
+    const size_t before = folders->length;
+
+    if (before == LETTERS) return;
+    folders->list[folders->length++] = ';';
+    if (!put_text(folders, folders->root) || !put_text(folders, folder) || is_listed(folders, before))
+        folders->length = before;
+}
+
+/* LIST: folders with colons between them; NULL: none. */
+static void put_listed_folders(struct dll_folders *folders, const char *list)
+{
+    char folder[PLACE];
+    size_t length;
+
+    while (list && *list) {
+        for (length = 0; list[length] && list[length] != ':';) length++;
+        if (*list == '/' && length < PLACE) {
+            memcpy(folder, list, length);
+            folder[length] = '\0';
+            if (!is_linux_folder(folder) && has_dlls(folder)) put_folder(folders, folder);
+        }
+        list += length;
+        if (*list) list++;
+    }
+}
+
+static uint32_t number_in(const char *bytes)
+{
+    uint32_t number;
+
+    memcpy(&number, bytes, sizeof number);
+    return number;
+}
+
+/* Finds the end of the section of constants in the mapped IMAGE (winnt.h: IMAGE_DOS_HEADER, IMAGE_NT_HEADERS,
+   IMAGE_SECTION_HEADER); NULL: there is none. Sets *SIZE to its size. */
+static const char *find_constants(const char *image, uint32_t *size)
+{
+    enum { NEXT = 60, COUNT = 6, OPTIONAL_SIZE = 20, OPTIONAL = 24, SECTION = 40, SECTION_SIZE = 8, SECTION_AT = 12 };
+    const char *headers = image + number_in(image + NEXT);
+    const char *section = headers + OPTIONAL + (number_in(headers + OPTIONAL_SIZE) & 0xffff);
+    uint32_t count = number_in(headers + COUNT) & 0xffff;
+
+    for (; count; count--, section += SECTION) {
+        *size = number_in(section + SECTION_SIZE);
+        if (!strncmp(section, ".rdata", sizeof ".rdata")) return image + number_in(section + SECTION_AT) + *size;
+    }
+    return NULL;
+}
+
+/* Adds PATTERN with the machine's name in place of %s, if WITNESS is a file there. */
+static void put_machine_folder(struct dll_folders *folders, const char *pattern, const char *machine, const char *witness)
+{
+    char folder[PLACE], file[PLACE + 64];
+
+    snprintf(folder, sizeof folder, pattern, machine);
+    snprintf(file, sizeof file, "%s/%s", folder, witness);
+    if (!access(file, R_OK)) put_folder(folders, folder);
+}
+
+/* MinGW's linker puts the name of each GCC that made a part of the program, such as "GCC: (GNU) 12-posix", at the end of the
+   constants. Debian has a folder for each version, with GCC's own DLLs. */
+static void put_compiler_folders(struct dll_folders *folders, const char *image)
+{
+    static const char name[] = "GCC: (GNU) ";
+    enum { NAME = sizeof name - 1, VERSION = 32, MOST = 0x10000 };
+    const char *machine = image_is_32_bit(image) ? "i686" : "x86_64", *end, *at;
+    char version[VERSION], before[VERSION] = "", folder[PLACE];
+    uint32_t size, length;
+
+    if (!(end = find_constants(image, &size)) || size < NAME + VERSION) return;
+    for (at = end - NAME - VERSION; at >= end - size && at >= end - MOST; at--) {
+        if (*at != *name || strncmp(at, name, NAME) != 0) continue;
+        for (length = 0; length < VERSION - 1 && at[NAME + length] > ' ' && at[NAME + length] != '/'; length++)
+            version[length] = at[NAME + length];
+        version[length] = '\0';
+        if (!strcmp(version, before)) continue;
+        memcpy(before, version, sizeof before);
+        snprintf(folder, sizeof folder, "/usr/lib/gcc/%s-w64-mingw32/%s", machine, version);
+        if (has_dlls(folder)) put_folder(folders, folder);
+    }
+    if (!*before) return;
+    put_machine_folder(folders, "/usr/%s-w64-mingw32/lib", machine, "libwinpthread-1.dll");
+    put_machine_folder(folders, "/usr/%s-w64-mingw32/bin", machine, "libgcc_s_seh-1.dll");
+    put_machine_folder(folders, "/usr/%s-w64-mingw32/sys-root/mingw/bin", machine, "libwinpthread-1.dll");
+}
+
+/* Returns the Windows path of Linux' / : a drive of the prefix, or Wine's own name, which needs none. */
+static const char *find_root(void)
+{
+    char folder[PLACE], link[PLACE + 8], target[4];
+
+    if (!prefix_devices(folder)) return "\\\\?\\unix";
+    snprintf(link, sizeof link, "%s/z:", folder);
+    return readlink(link, target, sizeof target) == 1 && *target == '/' ? "Z:" : "\\\\?\\unix";
+}
+
+/* Returns whether a variable is Windows' PATH, which is also written Path. */
+static bool is_path(const uint16_t *variable)
+{
+    static const char name[] = "path=";
+    int i;
+
+    for (i = 0; name[i]; i++)
+        if ((variable[i] < 'A' || variable[i] > 'Z' ? variable[i] : variable[i] - 'A' + 'a') != name[i]) return false;
+    return true;
+}
+
+/* Gives the process an environment with the folders behind PATH's. Wine copies the environment later. */
+static void append_to_path(const struct ntdll *ntdll, struct process_parameters *parameters,
+                           const struct dll_folders *folders)
+{
+    const uint16_t *const all = parameters->environment, *at = all, *path_end = NULL;
+    const size_t letter = sizeof *all, added = folders->length;
+    uint16_t *whole;
+    size_t size, before;
+
+    while (at && *at) {
+        const bool is_found = is_path(at);
+
+        while (*at) at++;
+        if (is_found) path_end = at;
+        at++;
+    }
+    if (!path_end) return;
+    size = (size_t)(at - all) + 1;
+    before = (size_t)(path_end - all);
+    if (parameters->environment_size + letter < size * letter || parameters->environment_size > (size + 1) * letter) return;
+    if (!(whole = ntdll_allocate(ntdll, (size + added) * letter))) return;
+    memcpy(whole, all, before * letter);
+    memcpy(whole + before, folders->list, added * letter);
+    memcpy(whole + before + added, path_end, (size - before) * letter);
+    parameters->environment = whole;
+    parameters->environment_size = (size + added) * letter;
+}
+
+void dll_folders_add(const struct ntdll *ntdll, const struct process_environment *process)
+{
+    struct dll_folders folders = { .root = find_root() };
+
+    if (image_is_32_bit(process->image) && sizeof(void *) == 8) return;
+    put_listed_folders(&folders, getenv("PATH"));
+    put_listed_folders(&folders, getenv("LD_LIBRARY_PATH"));
+    if (process->image && !image_is_builtin(process->image)) put_compiler_folders(&folders, process->image);
+    if (folders.length) append_to_path(ntdll, process->parameters, &folders);
+}
