@@ -163,8 +163,8 @@ static void put_machine_folder(struct dll_folders *folders, const char *pattern,
     if (!access(file, R_OK)) put_folder(folders, folder);
 }
 
-/* MinGW's linker puts the name of each GCC that made a part of the program, such as "GCC: (GNU) 12-posix", at the end of the
-   constants. Debian has a folder for each version, with GCC's own DLLs. */
+/* MinGW's linker puts the name of each GCC that made a part of the program, such as "GCC: (GNU) 12-posix", at the end of
+   the constants. Debian has a folder for each version, with GCC's own DLLs. */
 static void put_compiler_folders(struct dll_folders *folders, const char *image)
 {
     static const char name[] = "GCC: (GNU) ";

@@ -10,8 +10,8 @@
 uint64_t job_totals_find_job(struct publisher *publisher, uint64_t known, uint32_t processes, const uint32_t *ids,
                              uint32_t count);
 
-/* Finds the first job from *PLACE on that has a live holder in this process's prefix, and sets *PLACE to the place after it;
-   *PLACE is 0 at first. Returns false after the last one. */
+/* Finds the first job from *PLACE on that has a live holder in this process's prefix, and sets *PLACE to the place after
+   it; *PLACE is 0 at first. Returns false after the last one. */
 bool job_totals_next_holder(struct publisher *publisher, uint32_t *place, struct shared_job *job);
 
 /* Reads what the processes of JOB used, ended and live; IDS are those that the system reports as alive. False: nothing is
