@@ -4,6 +4,7 @@
 #include "nt_queries.h"
 
 #include <ntstatus.h>
+#include <stdlib.h>
 
 static ULONG processors(void)
 {
