@@ -145,6 +145,14 @@ TEST_AFTER(prepare, a_folder_without_dlls_or_that_is_not_there_is_left_out)
     assert_unchanged();
 }
 
+TEST_AFTER(prepare, the_folder_of_a_system_is_left_out)
+{
+    make_folder("system32", "a.dll");
+    make_folder("system32", "ntdll.dll");
+    set("PATH", "%s/system32");
+    assert_unchanged();
+}
+
 TEST_AFTER(prepare, a_relative_folder_is_left_out)
 {
     make_folder("dosdevices", "a.dll");

@@ -111,6 +111,16 @@ static void put_folder(struct dll_folders *folders, const char *folder)
         folders->length = before;
 }
 
+/* Returns whether FOLDER has a system's own DLLs, Windows' (on Windows' subsystem for Linux) or a Wine's. What this Wine
+   lacks must not come from there. */
+static bool is_system_folder(const char *folder)
+{
+    char file[PLACE + 16];
+
+    snprintf(file, sizeof file, "%s/ntdll.dll", folder);
+    return !access(file, F_OK);
+}
+
 /* LIST: folders with colons between them; NULL: none. */
 static void put_listed_folders(struct dll_folders *folders, const char *list)
 {
@@ -122,7 +132,7 @@ static void put_listed_folders(struct dll_folders *folders, const char *list)
         if (*list == '/' && length < PLACE) {
             memcpy(folder, list, length);
             folder[length] = '\0';
-            if (!is_linux_folder(folder) && has_dlls(folder)) put_folder(folders, folder);
+            if (!is_linux_folder(folder) && has_dlls(folder) && !is_system_folder(folder)) put_folder(folders, folder);
         }
         list += length;
         if (*list) list++;
