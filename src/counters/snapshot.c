@@ -69,7 +69,7 @@ static void add_process(struct snapshot *snapshot, const struct nt_listed_proces
 
 /* Windows lists the process Idle first, with the id 0 and a thread for each processor, whose kernel time is the processor's
    idle time (phnt, System Informer). Wine does not list it. */
-static void add_idle(struct snapshot *snapshot, struct snapshot_process *sum)
+static void add_idle_process(struct snapshot *snapshot, struct snapshot_process *sum)
 {
     struct snapshot_process idle = { .name = L"Idle", .threads = snapshot->idle_threads };
     ULONG i;
@@ -114,7 +114,7 @@ static void add_all(struct snapshot *snapshot, struct nt_process_list list, cons
     while (next_instance(&first, &process)) count++;
     snapshot->list = heap_allocate((count + 2) * sizeof *snapshot->list);
     if (!snapshot->list) return;
-    add_idle(snapshot, &sum);
+    add_idle_process(snapshot, &sum);
     while (next_instance(&list, &process)) add_process(snapshot, &process, &sum);
     if (since) add_ended(snapshot, since, &sum);
     snapshot->list[snapshot->processes] = sum;

@@ -106,10 +106,10 @@ NTSTATUS WINAPI HookedNtQueryInformationThread(HANDLE Thread, ULONG Class, PVOID
                           Length, ReturnLength);
 }
 
-/* Of a process that has ended, Wine's server reads /proc, and reports STATUS_ACCESS_DENIED as soon as the process's parent
-   for Linux has collected it, which `cycletime run` does at once. Until then the system reports zeros, so unknown memory is
-   0. The system is asked first: if its answer is of a live process, it stands. Wine fills in what a longer buffer
-   has room for, too, before it refuses its length. */
+/* Wine's server reads the memory of a process from /proc. For a process that has ended it reports zeros, so unknown memory
+   is 0; but it reports STATUS_ACCESS_DENIED once the Linux parent has collected the process, and `cycletime run` collects
+   it at once. The answer of the system stands if the process lives. Wine fills a buffer that is too long, and then refuses
+   its length. */
 static NTSTATUS put_memory(HANDLE process, PVOID buffer, ULONG length, PULONG returned)
 {
     const NTSTATUS status = trampolines.NtQueryInformationProcess(process, ProcessVmCounters, buffer, length, returned);

@@ -58,7 +58,7 @@ static bool has_dlls(const char *folder)
 }
 
 /* Returns the next character of UTF-8, and moves *AT behind it. Returns 0 if there is none. */
-static uint32_t next_character(const char **at)
+static uint32_t decode_utf8(const char **at)
 {
     const unsigned char first = (unsigned char)**at;
     int more = first < 0x80 ? 0 : first < 0xc0 ? -1 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : first < 0xf8 ? 3 : -1;
@@ -72,12 +72,12 @@ static uint32_t next_character(const char **at)
     return letter;
 }
 
-static bool put_text(struct dll_folders *folders, const char *text)
+static bool append_path(struct dll_folders *folders, const char *text)
 {
     uint32_t letter;
 
     while (*text) {
-        letter = next_character(&text);
+        letter = decode_utf8(&text);
         if (!letter || letter == ';' || letter == '"' || folders->length + 2 > LETTERS) return false;
         if (letter >= 0x10000) {
             folders->list[folders->length++] = (uint16_t)(0xd800 + ((letter - 0x10000) >> 10));
@@ -89,7 +89,7 @@ static bool put_text(struct dll_folders *folders, const char *text)
 }
 
 /* Returns whether the folder that begins at LAST, and is the last one, stands in the list before. */
-static bool is_listed(const struct dll_folders *folders, size_t last)
+static bool is_repeated(const struct dll_folders *folders, size_t last)
 {
     const size_t length = folders->length - last;
     size_t at, same;
@@ -107,7 +107,7 @@ static void put_folder(struct dll_folders *folders, const char *folder)
 
     if (before == LETTERS) return;
     folders->list[folders->length++] = ';';
-    if (!put_text(folders, folders->root) || !put_text(folders, folder) || is_listed(folders, before))
+    if (!append_path(folders, folders->root) || !append_path(folders, folder) || is_repeated(folders, before))
         folders->length = before;
 }
 

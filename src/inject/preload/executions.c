@@ -165,7 +165,7 @@ static size_t count_listed(va_list list)
     return count;
 }
 
-static void put_listed(char **words, const char *first, va_list list)
+static void put_variadic_words(char **words, const char *first, va_list list)
 {
     *words = (char *)first;
     while (*words++) *words = va_arg(list, char *);
@@ -178,7 +178,7 @@ static void put_listed(char **words, const char *first, va_list list)
     va_copy(again, list); \
     char *words[count_listed(again) + 1]; \
     va_end(again); \
-    put_listed(words, word, list)
+    put_variadic_words(words, word, list)
 
 EXPORTED int execl(const char *path, const char *word, ...)
 {
@@ -283,7 +283,7 @@ EXPORTED int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_
 }
 
 /* Returns whether PATH is no folder, and this user may execute it. Behind PATH there is room for a slash. */
-static bool is_executable(char *path)
+static bool may_execute(char *path)
 {
     char *const end = path + strlen(path);
     bool is_folder;
@@ -309,6 +309,6 @@ EXPORTED int posix_spawnp(pid_t *child, const char *name, const posix_spawn_file
     if (error != ENOEXEC) return error;
     if (strrchr(name, '/')) return spawn_refused(child, name, actions, attributes, words, environment);
     do folders = put_candidate(path, folders, name);
-    while (!is_executable(path) && folders);
+    while (!may_execute(path) && folders);
     return spawn_refused(child, path, actions, attributes, words, environment);
 }

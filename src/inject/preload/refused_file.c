@@ -15,9 +15,9 @@
 enum { NEXT = 60, PE_SIZE = 94, MACHINE = 4, CHARACTERISTICS = 22, SUBSYSTEM = 92 };
 enum { I386 = 0x14c, AMD64 = 0x8664, IS_EXECUTABLE = 2, IS_DLL = 0x2000, WINDOWS_GUI = 2, WINDOWS_CONSOLE = 3 };
 
-static uint32_t number_at(const char *bytes, int count)
+static uint32_t little_endian(const char *bytes, int count)
 {
-    return count ? (unsigned char)*bytes | number_at(bytes + 1, count - 1) << 8 : 0;
+    return count ? (unsigned char)*bytes | little_endian(bytes + 1, count - 1) << 8 : 0;
 }
 
 /* Returns whether a shell takes the file for a script: its first line has no zero. A file can be a program of Windows and a
@@ -39,12 +39,12 @@ static bool is_windows_program(long file, const char head[REFUSED_HEAD])
 
     if (strncmp(head, "MZ", 2) != 0 || is_script_too(head)) return false;
     /* On 32-bit machines the last argument is the higher half of the place, elsewhere none. */
-    if (syscall(SYS_pread64, file, pe, (long)PE_SIZE, (long)number_at(head + NEXT, 4), 0L) != PE_SIZE) return false;
-    if (number_at(pe, 4) != number_at("PE\0", 4)) return false;
-    if (number_at(pe + MACHINE, 2) != I386 && number_at(pe + MACHINE, 2) != AMD64) return false;
-    kind = number_at(pe + CHARACTERISTICS, 2);
+    if (syscall(SYS_pread64, file, pe, (long)PE_SIZE, (long)little_endian(head + NEXT, 4), 0L) != PE_SIZE) return false;
+    if (little_endian(pe, 4) != little_endian("PE\0", 4)) return false;
+    if (little_endian(pe + MACHINE, 2) != I386 && little_endian(pe + MACHINE, 2) != AMD64) return false;
+    kind = little_endian(pe + CHARACTERISTICS, 2);
     if (!(kind & IS_EXECUTABLE) || kind & IS_DLL) return false;
-    return number_at(pe + SUBSYSTEM, 2) == WINDOWS_GUI || number_at(pe + SUBSYSTEM, 2) == WINDOWS_CONSOLE;
+    return little_endian(pe + SUBSYSTEM, 2) == WINDOWS_GUI || little_endian(pe + SUBSYSTEM, 2) == WINDOWS_CONSOLE;
 }
 
 /* Reads the beginning of the file, with zeros behind its end. Returns whether it is a Windows program. */

@@ -116,7 +116,7 @@ static NTSTATUS query_job_by_handle(HANDLE job, ULONG64 *number, struct unixlib_
     return status;
 }
 
-/* Its live processes identify the job now, which they may not do later. */
+/* This function asks now, while processes of the job live, since cycletime identifies a job by these. */
 void query_job_handle_is_opened(HANDLE handle)
 {
     ULONG64 number;

@@ -19,7 +19,7 @@ static bool can_be_bound;
 
 /* Signals stay pending in the probe, where its parent can see them. The probe ends with its parent; if Linux refuses to end
    it then, it looks each second. It shares its parent's errno, so none of its calls may fail. */
-static int wait_for_end(void *of_parent)
+static int run_probe(void *of_parent)
 {
     const struct timespec second = { 1, 0 };
     const pid_t parent = (pid_t)(intptr_t)of_parent;
@@ -40,7 +40,7 @@ void signal_probe_begin(void)
 
     can_be_bound = child_can_be_bound();
     used ^= 1;
-    probe = clone(wait_for_end, stacks[used] + STACK, CLONE_VM | CLONE_FILES | CLONE_FS | CLONE_SIGHAND | SIGCHLD,
+    probe = clone(run_probe, stacks[used] + STACK, CLONE_VM | CLONE_FILES | CLONE_FS | CLONE_SIGHAND | SIGCHLD,
                   (void *)(intptr_t)getpid());
 }
 

@@ -24,7 +24,7 @@ static struct process_identity bearer_of(uint64_t job)
     return (struct process_identity){ 1, job, 0 };
 }
 
-static bool is_whole(const struct shared_job *job)
+static bool is_whole_job(const struct shared_job *job)
 {
     return job->number && job->sum == words_sum(job, offsetof(struct shared_job, sum));
 }
@@ -32,7 +32,7 @@ static bool is_whole(const struct shared_job *job)
 /* Returns false if the slot holds no job, or one that was not written whole. */
 static bool read_job(const struct shared_file *file, uint32_t place, struct shared_job *job)
 {
-    return shared_file_read(file, SHARED_FILE_AT(jobs[place]), job, sizeof *job) && is_whole(job);
+    return shared_file_read(file, SHARED_FILE_AT(jobs[place]), job, sizeof *job) && is_whole_job(job);
 }
 
 /* The periods stay: they are written by themselves. */
@@ -158,7 +158,7 @@ bool job_find_held(const struct shared_file *file, uint64_t prefix, uint32_t *pl
         if (!shared_file_read(file, SHARED_FILE_AT(jobs[*place - *place % MANY]), jobs, sizeof jobs)) return false;
         do {
             *job = jobs[(*place)++ % MANY];
-            if (is_whole(job) && job->handle && job->prefix == prefix) return true;
+            if (is_whole_job(job) && job->handle && job->prefix == prefix) return true;
         } while (*place % MANY);
     }
     return false;
