@@ -16,11 +16,16 @@ include/cycletime/pep_idle.h
 lib/cmake/cycletime/cycletimeConfig.cmake
 lib/cmake/cycletime/cycletimeConfigVersion.cmake
 share/bash-completion/completions/cycletime
+share/cycletime/cargo.toml
+share/cycletime/i686-w64-mingw32.cmake
+share/cycletime/x86_64-w64-mingw32.cmake
 share/doc/cycletime/CHANGELOG.md
 share/doc/cycletime/LICENSE
 share/doc/cycletime/README.md
 share/fish/vendor_completions.d/cycletime.fish
 share/man/man1/cycletime.1
+share/meson/cross/cycletime-i686
+share/meson/cross/cycletime-x86_64
 share/zsh/site-functions/_cycletime""".split("\n")
 TARGETS = ["mingw", "mingw-release", "msvc"]
 LIBRARIES = ["libcycletime.dll.a", "libcycletime_static.a", "cycletime.lib", "pkgconfig/cycletime.pc",
@@ -238,7 +243,7 @@ def of_development(file):
 
 
 def of_command(file):
-    return bool(re.match(r"bin/|lib/(preload|wine)/", file))
+    return bool(re.match(r"bin/|lib/(preload|wine)/|share/(cycletime|meson)/", file))
 
 
 def check_links(root):
@@ -291,6 +296,10 @@ def debs(tree, work):
         "zsh/vendor-completions/_cycletime"
     for file in completions:
         check(os.path.isfile(f"{command}/share/{file}"), "no " + file)
+    for machine in "x86_64", "i686":
+        check(os.path.isfile(f"{command}/share/cycletime/{machine}-w64-mingw32.cmake"), f"no toolchain file for {machine}")
+        same("Meson's compilers", [f"{machine}-w64-mingw32-gcc-posix", f"{machine}-w64-mingw32-g++-posix"],
+             re.findall("'(.*-g.*)'", read(f"{command}/share/meson/cross/cycletime-{machine}")))
     check_upgrade(work)
 
 

@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from package_test import (PYTHON, SOURCE, TESTS, WINE_ROOT, Result, at_end, build, case, check, end_wine, fail, forget,
                           fresh, need_tools, prepare, read, run, run_case, same, show, skip, use_own_prefix, variables,
-                          wait_until, write)
+                          wait_until, write, write_script)
 
 PROJECTS = TESTS + "/runners"
 SYSTEM_PATH = "/usr/bin:/bin"
@@ -67,7 +67,7 @@ def workflow_steps():
 
 def page_files():
     """Returns the files that docs/ci.md shows in full, by their names: blocks whose first line is a comment with a name."""
-    found = (re.match(r"(?:#|//) ([\w.]+\.\w+)\n", block) for language in ("ini", "python", "js")
+    found = (re.match(r"(?:#|//) ([\w.]+\.\w+)\n", block) for language in ("python", "js")
              for block in blocks(ci(), language))
     return {match[1]: match.string for match in found if match}
 
@@ -85,7 +85,8 @@ class Machine:
         wine = os.path.dirname(shutil.which("wine"))
         self.variables = {name: value for name, value in os.environ.items()
                           if name not in REMOVED and not name.startswith("WINE")}
-        self.variables.update(HOME=self.home, PATH=f"{tree}/bin:{wine}:{SYSTEM_PATH}")
+        self.variables.update(HOME=self.home, PATH=f"{tree}/bin:{wine}:{SYSTEM_PATH}", XDG_DATA_DIRS=tree + "/share")
+        self.tree = tree
         self.begun = time.monotonic()
         at_end(self.end)
 
@@ -112,8 +113,10 @@ class Machine:
         return Result(words, process.returncode, *streams)
 
     def run_lines(self, lines, **variables):
-        """Returns the result of a page's lines, and prints it with the seconds that it took."""
+        """Returns the result of a page's lines, where the tree has taken the place of /usr, and prints it with the seconds
+        that it took."""
         begun = time.monotonic()
+        lines = lines.replace("/usr/share/cycletime/", f"'{self.tree}'/share/cycletime/")
         result = self.run("sh", "-eu", "-c", lines, **variables)
         show(result)
         print(f"{time.monotonic() - begun:.1f} s")
@@ -184,14 +187,14 @@ def check_ctest(tree, work, lines):
 @case
 def runners_pages(tree, work):
     """Each block of the pages about runners is one that the cases of this file run, or installs packages."""
-    ran = {readme: ["CMake", "Go", "Cargo"], ci: ["", "A new prefix", "Meson", "pytest", "Node.js"]}
+    ran = {readme: ["CMake", "Meson", "Go", "Cargo"], ci: ["", "A new prefix", "pytest", "Node.js"]}
     for page, names in ran.items():
         same(f"the shell blocks of {page.__name__}", names, [name for name, _ in shell_parts(page())])
     installs, tests = workflow_steps()
     for lines in installs, page_lines(ci(), ""):
         check("apt-get" in lines and "cycletime " not in lines, "more than packages is installed", lines)
     check("ctest" in tests, "the workflow has no ctest", tests)
-    same("the files", ["cross.txt", "program.test.js", "test_program.py"], sorted(page_files()))
+    same("the files", ["program.test.js", "test_program.py"], sorted(page_files()))
     prefix = page_lines(ci(), "A new prefix")
     action = [line.strip() for line in read(SOURCE + "/action.yml").split("\n")]
     check(prefix.strip() in action, "action.yml makes a prefix with another line", prefix)
@@ -244,6 +247,65 @@ def runners_pipes(tree, work):
 
 
 @case
+def runners_help(tree, work):
+    """`cycletime help runners` prints README.md's lines with the paths of this tree, and adds its folder to PATH only if
+    that lacks the command."""
+    fresh(work)
+    printed = run(tree + "/bin/cycletime", "help", "runners", env={"PATH": f"{tree}/bin:{SYSTEM_PATH}"}).out
+    found = dict(shell_parts(f"```sh\n{printed}```\n"))
+    for name, lines in shell_parts(readme()):
+        lines = re.sub(r"/usr(/share/cycletime/\S+)", rf"'{tree}\1'", lines)
+        lines = lines.replace("cycletime-x86_64", f"'{tree}/share/meson/cross/cycletime-x86_64'")
+        same(name, lines.strip(), found.get(name, "").strip())
+    paths = re.findall("'(.*)'", printed)
+    check(len(paths) == 3 and all(map(os.path.isfile, paths)), "a file is missing", printed)
+    elsewhere = run(tree + "/bin/cycletime", "help", "runners", env={"PATH": SYSTEM_PATH}).out
+    same("the lines where PATH lacks the command", f"export PATH='{tree}/bin':$PATH\n\n{printed}", elsewhere)
+
+
+@case
+def toolchain(tree, work):
+    """CMake's toolchain file takes the compiler with threads and the command of the tree in which it is; it runs a program,
+    which makes the prefix, once in each configuration. A compiler and an emulator of the user's own win."""
+    need("cmake", "x86_64-w64-mingw32-gcc")
+    machine = Machine(tree, work, "cmake")
+    place, log = work + "/a tree", work + "/log"
+    for folder in "bin", "share":
+        os.makedirs(f"{place}/{folder}")
+    shutil.copytree(tree + "/share/cycletime", place + "/share/cycletime")
+    write_script(place + "/bin/cycletime", f'echo "$*" >>"{log}"')
+    write(machine.project + "/CMakeLists.txt", "\n".join([
+        "cmake_minimum_required(VERSION 3.20)", "project(toolchain C)", "include(CheckCSourceRuns)",
+        'check_c_source_runs("int main(void) { return 0; }" RUNS)',
+        'message("emulator ${CMAKE_CROSSCOMPILING_EMULATOR}\ncompiler ${CMAKE_C_COMPILER}")', ""]))
+
+    def configure(name, *words, **environment):
+        write(log, "")
+        file = place + "/share/cycletime/x86_64-w64-mingw32.cmake"
+        result = machine.run("cmake", "-B", name, "--toolchain", file, *words, **environment)
+        check(result.status == 0, f"{name}: cmake fails", result)
+        value = dict(re.findall("(?m)^(emulator|compiler) (.*)$", result.err))
+        return value["emulator"], os.path.basename(value["compiler"]), read(log).split("\n")[:-1]
+
+    names = ["x86_64-w64-mingw32-gcc-posix", "x86_64-w64-mingw32-gcc"]
+    ours = next(name for name in names if shutil.which(name, path=SYSTEM_PATH))
+    own, start = place + "/bin/cycletime", "cmd /c exit"
+
+    def is_run(words):
+        """The last of WORDS is the program that check_c_source_runs has built."""
+        return words[:-1] == [start] and words[-1].endswith(".exe")
+
+    emulator, compiler, words = configure("new")
+    same("the tools", [own, ours], [emulator, compiler])
+    check(is_run(words), f"the programs are {words}")
+    same("configured again", (own, ours, [start]), configure("new"))
+    emulator, compiler, words = configure("by_variables", CC=names[1])
+    check([emulator, compiler] == [own, names[1]] and is_run(words), f"CC: {emulator}, {compiler}, {words}")
+    same("-D", ("/bin/true", names[1], []),
+         configure("by_options", f"-DCMAKE_C_COMPILER={names[1]}", "-DCMAKE_CROSSCOMPILING_EMULATOR=/bin/true"))
+
+
+@case
 def runners_new_prefix(tree, work):
     """The line for a new prefix makes it, and what it starts holds no pipe."""
     machine = Machine(tree, work, "cmake")
@@ -254,11 +316,11 @@ def runners_new_prefix(tree, work):
 
 @case
 def runners_meson(tree, work):
-    """Meson runs tests in C and C++ by the lines and the cross file of docs/ci.md."""
+    """Meson runs tests in C and C++ by README.md's lines, with the installed cross file."""
     need("meson", "ninja", "x86_64-w64-mingw32-g++")
     machine = Machine(tree, work, "meson")
     machine.add_sources()
-    check_page(machine, ci(), "Meson", r"\d+/\d+ (?P<name>\S+) +(?P<outcome>[A-Z]+) ",
+    check_page(machine, readme(), "Meson", r"\d+/\d+ (?P<name>\S+) +(?P<outcome>[A-Z]+) ",
                "c.pass OK c.fail FAIL c.crash FAIL c.both OK c.child OK c.limit TIMEOUT cxx.pass OK cxx.fail FAIL")
 
 

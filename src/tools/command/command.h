@@ -120,6 +120,9 @@ uint64_t environment_list_number(void);
 /* Prints those variables for `cycletime env`. ARGUMENTS end with NULL. Returns the exit code. */
 int environment_print(char **arguments);
 
+/* Prints TEXT as one word of a shell, in single quotes. */
+void print_quoted(const char *text);
+
 /* Returns the options that CYCLETIME_RUN has; RUN_MUST if it is not set. */
 uint32_t environment_flags(void);
 
@@ -267,8 +270,8 @@ bool process_has_prefix(const char *process, const struct stat *ours);
    command has left. Does not wait if a program uses a desktop. */
 void desktop_await_end(void);
 
-/* Prints what the subcommands in `names` do, or the whole help if there are none. `names` ends with NULL. Returns 0, or an
-   exit code after a message on stderr. */
+/* Prints what the subcommands in `names` do, or the whole help if there are none; for "runners", lines for build tools.
+   `names` ends with NULL. Returns 0, or an exit code after a message on stderr. */
 int print_help(char **names);
 
 /* Prints the usage to stderr, for a command line without a subcommand. */

@@ -117,8 +117,7 @@ uint32_t environment_flags(void)
     return flags & ~(uint32_t)RUN_32_BIT;
 }
 
-/* In single quotes a shell takes all letters as they are, but for the single quote itself. */
-static void print_quoted(const char *value)
+void print_quoted(const char *value)
 {
     putchar('\'');
     for (; *value; value++)

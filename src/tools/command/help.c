@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char usage[] =
@@ -17,6 +18,7 @@ static const char usage[] =
     "       cycletime top [OPTIONS]\n"
     "       cycletime counters [OPTIONS] COUNTER...\n"
     "       cycletime help [COMMAND]\n"
+    "       cycletime help runners\n"
     "       cycletime version\n"
     "\n"
     "\"cycletime COMMAND...\" is short for \"cycletime run COMMAND...\". If COMMAND has the name\n"
@@ -50,7 +52,9 @@ static const char subcommands[] =
     "        the most cycles, until q is pressed; \"cycletime top --help\" prints its options.\n"
     "counters prints the values of Windows' performance counters once a second, as CSV; \"cycletime counters --help\"\n"
     "        prints its options.\n"
-    "help    prints this text, or the part about one COMMAND.\n"
+    "help    prints this text, or the part about one COMMAND; \"cycletime help runners\" prints lines for CMake, Meson, "
+    "Cargo\n"
+    "        and others, with the paths of this installation.\n"
     "version prints the version, as --version does.\n";
 
 static const char rest[] =
@@ -87,12 +91,44 @@ static int print_one(const char *name)
     return is_found ? 0 : report_error(EXIT_FAILED, "help: unknown command %s. See: cycletime help", name);
 }
 
+static void print_path(const char *before, const char *root, const char *name, const char *after)
+{
+    char *path = format_text("%s/%s", root, name);
+
+    fputs(before, stdout);
+    print_quoted(path);
+    fputs(after, stdout);
+    free(path);
+}
+
+/* Prints shell lines by which build tools run the tests of a project. Meson, Cargo and Go find the command in PATH. */
+static int print_runners(void)
+{
+    char *found = search_path("cycletime", NULL);
+    struct tree tree;
+
+    tree_find(&tree);
+    if (!found) print_path("export PATH=", tree.root, "bin", ":$PATH\n\n");
+    free(found);
+    print_path("# CMake\ncmake -B build --toolchain ", tree.root, DATA_DIRECTORY "/cycletime/x86_64-w64-mingw32.cmake",
+               "\ncmake --build build\ncycletime ctest --test-dir build -j4\n\n");
+    print_path("# Meson\nmeson setup build --cross-file ", tree.root, DATA_DIRECTORY "/meson/cross/cycletime-x86_64",
+               "\nmeson test -C build\n\n");
+    print_path("# Cargo\ncargo --config ", tree.root, DATA_DIRECTORY "/cycletime/cargo.toml",
+               " test --target x86_64-pc-windows-gnu\n\n");
+    fputs("# Go\nGOOS=windows go test -exec cycletime ./...\n\n"
+          "# Others, which start the programs themselves\ncycletime make check\n\n"
+          "# For 32-bit programs, write i686 instead of x86_64, and GOARCH=386 before go.\n",
+          stdout);
+    return 0;
+}
+
 int print_help(char **names)
 {
     int status = 0;
 
     if (!*names) print_all(stdout);
-    for (; *names && !status; names++) status = print_one(*names);
+    for (; *names && !status; names++) status = !strcmp(*names, "runners") ? print_runners() : print_one(*names);
     return status;
 }
 
