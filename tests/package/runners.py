@@ -307,11 +307,14 @@ def toolchain(tree, work):
 
 @case
 def runners_new_prefix(tree, work):
-    """The line for a new prefix makes it, and what it starts holds no pipe."""
+    """The line for a new prefix makes it, and what it starts holds no pipe. As with plain Wine, the home has nothing else:
+    the start that makes a prefix is not the one that fills the desktop's menus."""
     machine = Machine(tree, work, "cmake")
     result = machine.run_lines(page_lines(ci(), "A new prefix"))
     machine.check_silence()  # the server writes the registry at its end
     check(result.status == 0 and os.path.isfile(machine.home + "/.wine/system.reg"), "there is no prefix", result)
+    found = os.listdir(machine.home)
+    check(found == [".wine"], f"the home has {found}")
 
 
 @case

@@ -76,12 +76,14 @@ static bool avoids_dialogs(const char *wine)
     return (has_text("DISPLAY") || has_text("WAYLAND_DISPLAY")) && !has_installers(wine);
 }
 
-/* Wine's messages are about a prefix that is just being made; if the program cannot run then, its start reports why. */
+/* Wine makes a missing prefix before the first program begins, which here is wineboot with an option that alone has no
+   effect. With --init, wineboot would do again what Wine has just done, and start Wine's services twice. Wine's messages
+   are about a prefix that is just being made; if the program cannot run then, its start reports why. */
 static void run_wineboot(char *wine)
 {
     const char *channels = getenv("WINEDEBUG");
     const bool is_silent = !channels || !strchr(channels, '+'), is_without = avoids_dialogs(wine);
-    char *const words[] = { wine, "wineboot", "--init", NULL };
+    char *const words[] = { wine, "wineboot", "--shutdown", NULL };
 
     if (is_without) environment_set("WINEDLLOVERRIDES", "mscoree,mshtml=");
     wine_does(words, is_silent);
