@@ -306,6 +306,25 @@ def toolchain(tree, work):
 
 
 @case
+def runners_discovery(tree, work):
+    """By README.md's lines, CMake discovers the tests of GoogleTest, doctest and Catch2 during the first build, or before
+    the first test. The prefix is made before the build."""
+    need("cmake", "x86_64-w64-mingw32-g++")
+    for file in "src/googletest/CMakeLists.txt", "include/doctest/doctest.h", "include/catch2/catch.hpp":
+        if not os.path.isfile("/usr/" + file):
+            skip(f"there is no /usr/{file}")
+    machine = Machine(tree, work, "discovery")
+    configure, others = page_lines(readme(), "CMake").split("\n", 1)
+    result = machine.run_lines(configure)
+    check(os.path.isfile(machine.home + "/.wine/.update-timestamp"), "there is no prefix", result)
+    result = machine.run_lines(others)
+    check_outcomes(result, r"Test +#\d+: (?P<name>\S+) [. ]*(\*\*\*)?(?P<outcome>\w+)",
+                   "POST_BUILD.sums.passes Passed POST_BUILD.sums.fails Failed PRE_TEST.sums.passes Passed"
+                   " PRE_TEST.sums.fails Failed doctest.passes Passed doctest.fails Failed catch.passes Passed"
+                   " catch.fails Failed")
+
+
+@case
 def runners_new_prefix(tree, work):
     """The line for a new prefix makes it, and what it starts holds no pipe. As with plain Wine, the home has nothing else:
     the start that makes a prefix is not the one that fills the desktop's menus."""
