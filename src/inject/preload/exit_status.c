@@ -96,6 +96,7 @@ __attribute__((visibility("default"), noreturn)) void _exit(int status)
 {
     struct unixlib_exit_code whole = { .code = (uint32_t)status }; /* Wine makes 1 of some other codes, too */
 
+    load_failure_report(whole.code);
     if (last_call && getpid() == process) {
         status = correct_status(status);
         last_call(whole.code > EXIT_FAILURE ? &whole : NULL);
