@@ -17,9 +17,11 @@
 #include <unistd.h>
 
 /* Closes all descriptors but stderr and FILES, so that a process at the other end of a pipe sees when the command has
-   closed it. Where FILES has none, /dev/null takes its place, and that of a standard stream that is closed. */
+   closed it. Where FILES has no standard stream, /dev/null takes its place, and that of a standard stream that is
+   closed. */
 static void descriptors_close(struct kept_files files)
 {
+    enum { LOCK = STDERR_FILENO + 1 };
     int nothing;
 
     do nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -27,7 +29,8 @@ static void descriptors_close(struct kept_files files)
     if (nothing < 0) return;
     dup2(files.picture < 0 ? nothing : files.picture, STDIN_FILENO);
     dup2(files.output < 0 ? nothing : files.output, STDOUT_FILENO);
-    closefrom(STDERR_FILENO + 1);
+    if (files.lock >= 0 && files.lock != LOCK) dup3(files.lock, LOCK, O_CLOEXEC);
+    closefrom(files.lock < 0 ? LOCK : LOCK + 1);
 }
 
 struct command {
@@ -221,16 +224,18 @@ static void follow_child(pid_t child, struct kept_files files, int *status)
     reaper_end();
 }
 
-int child_run(const char *path, char *const *words, struct kept_files files, int *status)
+int child_run(const char *path, char *const *words, struct kept_files files, char *ack, int *status)
 {
     struct command command = { .path = path, .words = words, .parent = getpid() };
     pid_t child;
 
     hold_signals();
     signal_probe_begin();
+    guardian_begin(ack);
     child = create_child(&command);
     if (!command.error) follow_child(child, files, status);
     else if (child > 0) waitpid(child, NULL, 0);
+    guardian_end();
     signal_probe_end();
     return command.error;
 }
