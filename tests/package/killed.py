@@ -6,8 +6,8 @@ import signal
 import subprocess
 import time
 
-from package_test import (Started, at_end, build, case, check, end_wine, fail, forget, fresh, laid_over, need_namespace, prepare,
-                          read, run, run_case, use_own_prefix, wait_until, write_script)
+from package_test import (Started, at_end, build, case, check, end_wine, fail, forget, fresh, laid_over, need_namespace,
+                          prepare, read, run, run_case, use_own_prefix, wait_until, write_script)
 
 SECONDS = 120  # in which a busy machine certainly ends a process
 
