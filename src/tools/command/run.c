@@ -208,6 +208,7 @@ static int report_no_begin(struct launch *launch, int status)
 {
     const struct program *program = &launch->program;
     const enum wine_state state = try_wine(launch);
+    const char *obstacle;
 
     if (child_was_asked_to_end()) return 0;
     switch (state) {
@@ -220,6 +221,7 @@ static int report_no_begin(struct launch *launch, int status)
                             "without cycletime they run. Please report this, and what `%s --version` prints",
                             program->word, launch->path);
     case WINE_RUNS_NOTHING:
+        if ((obstacle = wine_find_obstacle())) return report_error(EXIT_CANNOT_RUN, "Wine cannot start: %s", obstacle);
         if (!(launch->options.flags & RUN_QUIET))
             report_warning("%s: cannot run Wine's own cmd.exe either, with or without cycletime", launch->path);
         report_times(launch);
