@@ -2,7 +2,6 @@
 #include "apart.h"
 #include "tools/command/processes.h"
 #include "unixlib/shared_file/shared_file.h"
-#include "unixlib/shared_file/shared_folders.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,17 +13,10 @@ enum { PATH = 256 };
 
 /* There are no shared files here. */
 
-bool shared_key(uint64_t *key)
-{
-    (void)key;
-    return false;
-}
-
-void shared_file_remove_unused(const char *folder, const char *name, uint64_t own_key)
+void shared_file_remove_unused(const char *folder, const char *name)
 {
     (void)folder;
     (void)name;
-    (void)own_key;
 }
 
 /* Makes the acknowledgement file. Its folder stays locked until this process ends. */

@@ -221,6 +221,7 @@ static void follow_child(pid_t child, struct kept_files files, int *status)
     reaper_begin();
     *status = correct_status(wait_for(child));
     if (was_asked_alone) reaper_end_programs();
+    guardian_end(); /* what the command left running stays */
     reaper_end();
 }
 
@@ -233,18 +234,24 @@ int child_run(const char *path, char *const *words, struct kept_files files, cha
     signal_probe_begin();
     guardian_begin(ack);
     child = create_child(&command);
-    if (!command.error) follow_child(child, files, status);
-    else if (child > 0) waitpid(child, NULL, 0);
-    guardian_end();
+    if (!command.error) {
+        follow_child(child, files, status);
+    } else {
+        guardian_end();
+        if (child > 0) waitpid(child, NULL, 0);
+    }
     signal_probe_end();
     return command.error;
 }
 
 bool child_can_be_bound(void)
 {
+    static bool is_known, can;
     int own;
 
-    return !prctl(PR_GET_PDEATHSIG, &own) && !prctl(PR_SET_PDEATHSIG, own);
+    if (!is_known) can = !prctl(PR_GET_PDEATHSIG, &own) && !prctl(PR_SET_PDEATHSIG, own);
+    is_known = true;
+    return can;
 }
 
 bool child_was_asked_to_end(void)

@@ -4,7 +4,6 @@
 #include "tools/command/command.h"
 #include "protocol/can_access.h"
 #include "unixlib/shared_file/shared_file.h"
-#include "unixlib/shared_file/shared_folders.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -35,14 +34,12 @@ static void remove_all_unused(const char *place)
 {
     const struct dirent *entry;
     DIR *entries = opendir(place);
-    uint64_t key;
-    const bool has_key = entries && shared_key(&key);
 
     while (entries && (entry = readdir(entries)))
         if (!strncmp(entry->d_name, OWN_FOLDER_BEGIN, sizeof OWN_FOLDER_BEGIN - 1))
             remove_unused(dirfd(entries), entry->d_name);
-        else if (has_key && !strncmp(entry->d_name, "cycletime-", strlen("cycletime-")))
-            shared_file_remove_unused(place, entry->d_name, key);
+        else if (!strncmp(entry->d_name, "cycletime-", strlen("cycletime-")))
+            shared_file_remove_unused(place, entry->d_name);
     if (entries) closedir(entries);
 }
 

@@ -241,7 +241,7 @@ void shared_file_leave(const struct shared_file_name *name, const struct shared_
     set_lock(file->file, LOCKS + USER, F_UNLCK);
 }
 
-void shared_file_remove_unused(const char *folder, const char *name, uint64_t own_key)
+void shared_file_remove_unused(const char *folder, const char *name)
 {
     enum { DIGITS = 16 };
     const char *number = strrchr(name, '-');
@@ -252,9 +252,8 @@ void shared_file_remove_unused(const char *folder, const char *name, uint64_t ow
 
     if (!number || strlen(number + 1) != DIGITS) return;
     key = strtoull(number + 1, NULL, 16);
-    if (key == own_key || !shared_file_name_set(&whole, folder, key)) return;
-    if (strcmp(strrchr(whole.path, '/') + 1, name) != 0) return;
+    if (!shared_file_name_set(&whole, folder, key) || strcmp(strrchr(whole.path, '/') + 1, name) != 0) return;
     if ((file = open(whole.path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)) < 0) return;
-    if (judge_file(file, key, &found) == GOOD) shared_file_leave(&whole, &found);
+    if (set_lock(file, LOCKS + USER, F_WRLCK) && judge_file(file, key, &found) == GOOD) shared_file_leave(&whole, &found);
     close(file);
 }

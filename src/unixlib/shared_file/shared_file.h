@@ -74,9 +74,9 @@ bool shared_file_is_kept(const struct shared_file *file);
 /* Removes the file if no other process uses it; else leaves it. */
 void shared_file_leave(const struct shared_file_name *name, const struct shared_file *file);
 
-/* Removes the file NAME in FOLDER if it is a shared file of this user and layout, but not that of OWN_KEY, and no process
-   uses it: one of a pid namespace whose last program was killed. The process may not have it open. */
-void shared_file_remove_unused(const char *folder, const char *name, uint64_t own_key);
+/* Removes the file NAME in FOLDER if it is a shared file of this user and layout, in whatever namespaces, and no process
+   uses it, since the last one was killed. This process must not use it, because closing it releases its locks. */
+void shared_file_remove_unused(const char *folder, const char *name);
 
 /* Reserves room, so that later writes there succeed although the folder fills up. Without room, or where the file system
    cannot reserve any, nothing is reserved. */
