@@ -182,8 +182,8 @@ def check_programs(cycletime, work):
         expect(0, "sentinel", "", cycletime, *words)
     expect(0, "sentinel", "", work + "/link", "run", sentinel)
     # It is not taken for missing 32-bit support.
-    expect(126, None, 'cycletime: Wine cannot start: WINEPREFIX is "relative", which is no absolute path; ', cycletime, "run",
-           work + "/sentinel32.exe", env={"WINEPREFIX": "relative"})
+    expect(126, None, 'cycletime: Wine cannot start: WINEPREFIX is "relative", which is no absolute path; ', cycletime,
+           "run", work + "/sentinel32.exe", env={"WINEPREFIX": "relative"})
     for words in ["cmd.exe", "/c", "exit", "7"], ["run", "cmd.exe", "/c", "exit", "7"]:
         expect(7, "", "", cycletime, *words)
     expect(127, None, "cycletime: walk: not found, neither as a program nor as a command of cycletime", cycletime, "walk")
