@@ -518,11 +518,12 @@ def wine_cannot_start(tree, work):
     if run(*start, cycletime, "version").status or run(*start, "test", "-w", own).status:
         skip(f"another user may not enter {tree} or {work}")
     at_end(lambda: run(*start, f"WINEPREFIX={own}/prefix", "HOME=/", "wineserver", "-k"))
+    others = foreign + ": belongs to another user; set "
     for variables, reason in ((["HOME=/nowhere"], "/nowhere: .*; set HOME or WINEPREFIX"),
                               ([], "HOME is not set, .*; set HOME"),
                               ([f"WINEPREFIX={own}/prefix"], "HOME is not set, .*; set HOME"),
-                              (["HOME=" + foreign], f"{foreign}: belongs to another user; set HOME or WINEPREFIX"),
-                              (["HOME=" + own, "WINEPREFIX=" + foreign], f"{foreign}: belongs to another user; set WINEPREFIX"),
+                              (["HOME=" + foreign], others + "HOME or WINEPREFIX"),
+                              (["HOME=" + own, "WINEPREFIX=" + foreign], others + "WINEPREFIX"),
                               (["HOME=" + own, f"WINEPREFIX={own}/a/b"], f"{own}/a: .*; set WINEPREFIX"),
                               (["HOME=" + own, "WINEPREFIX=here"], 'WINEPREFIX is "here", .*; set it')):
         plain = run(*start, *variables, "wine", program, "end", "0", "0")

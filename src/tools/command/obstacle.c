@@ -32,7 +32,8 @@ static char *find_obstacle_in_home(void)
         return format_text("HOME is not set, and /etc/passwd has no home for user %u; set HOME to a folder of yours",
                            (unsigned)getuid());
     if (prefix && *prefix != '/')
-        return format_text("WINEPREFIX is \"%s\", which is no absolute path; set it to a folder of yours, or unset it", prefix);
+        return format_text("WINEPREFIX is \"%s\", which is no absolute path; set it to a folder of yours, or unset it",
+                           prefix);
     if (!prefix && *home != '/')
         return format_text("HOME is \"%s\", which is no absolute path; set it to a folder of yours", home);
     return NULL;
@@ -60,8 +61,7 @@ static char *find_obstacle_in_temporary(void)
 
     if (place && (fault = find_fault(place, false)))
         return format_text("TMPDIR: %s: %s; set it to a folder that you can write", place, fault);
-    if ((fault = find_fault("/tmp", false)))
-        return format_text("/tmp: %s; Wine keeps its server's files there", fault);
+    if ((fault = find_fault("/tmp", false))) return format_text("/tmp: %s; Wine keeps its server's files there", fault);
     own = format_text("/tmp/.wine-%u", (unsigned)getuid());
     fault = can_access(own, F_OK) ? find_fault(own, true) : NULL;
     if (!fault) return NULL;
