@@ -13,10 +13,12 @@
 
 /*
  * Wine's ntdll.so creates each of its threads by pthread_create. A Windows thread's argument is its TEB, which has the
- * thread's id already. This library registers the thread here, before the thread knows the server, so that no other thread
- * can terminate it meanwhile, and before it takes the loader's lock.
+ * thread's id already; from Wine 11.8 on it is a structure without one, and cycletime.dll registers the thread later. This
+ * library registers the thread here, before the thread knows the server, so that no other thread can terminate it
+ * meanwhile, and before it takes the loader's lock.
  *
  * ntdll.so ends a thread by pthread_exit, with the thread's exit code. All calls are passed on.
+ * Wine: thread-begin, thread-end.
  */
 
 enum { PAGE = 4096 };
@@ -46,7 +48,7 @@ static void *start_windows_thread(void *teb)
     return wine_start(teb);
 }
 
-/* A TEB begins on a page of its own, and has its own address in it. */
+/* A TEB begins on a page of its own, and has its own address in it. Wine: teb. */
 static bool is_teb(const struct thread_environment *argument)
 {
     return argument && (uintptr_t)argument % PAGE == 0 && argument->self == argument;
@@ -130,6 +132,7 @@ __attribute__((constructor)) static void look_up(void)
  * SIGSEGV's before there is a TEB (signal_init_early), and other libraries may set it at any time. So hooking waits until
  * the process is about to begin. All calls are passed on to the next definition of sigaction, the C library's or another
  * preload library's.
+ * Wine: program-start.
  */
 
 typedef int sigaction_function(int number, const struct sigaction *action, struct sigaction *before);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Waits for this process's descendants whose own parents have ended, and writes the end records of those that ended, also
    of killed ones. Wine starts each process by a process in between, which ends at once; so without this reaper Linux would
-   report their final times to init (unixlib/shared_file/publisher.h). */
+   report their final times to init (unixlib/shared_file/publisher.h). Wine: two-forks. */
 #include "tools/command/processes.h"
 #include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/shared_file/shared_folders.h"
@@ -58,7 +58,7 @@ void reaper_begin(void)
 }
 
 /* The name that Wine gives to a process, as one that has not been waited for still has it: its program's, of which Linux
-   keeps 15 bytes. */
+   keeps 15 bytes. Wine: process-name. */
 static bool name_of(pid_t pid, char name[16])
 {
     char path[32];
