@@ -95,9 +95,12 @@ static void end_by_interrupt(void)
 
 __attribute__((visibility("default"), noreturn)) void _exit(int status)
 {
+    struct unixlib_exit_code whole = { .code = (uint32_t)status }; /* Wine makes 1 of some other codes, too */
+
+    load_failure_report(whole.code);
     if (last_call && getpid() == process) {
         status = correct_status(status);
-        last_call(NULL);
+        last_call(whole.code > EXIT_FAILURE ? &whole : NULL);
         if (is_interrupted) end_by_interrupt();
     }
     if (next_exit) next_exit(status);

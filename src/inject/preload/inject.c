@@ -137,5 +137,6 @@ void hook_process(const struct ntdll *ntdll)
     if (words.flags & RUN_NO_CHILDREN) children_leave();
     report.must = words.flags & RUN_MUST && report.is_first;
     report.quiet = words.flags & RUN_QUIET;
+    if (!report.quiet && kind != PROGRAM_SERVICE) load_failure_watch(ntdll_thread(ntdll));
     if (!queue_apc(ntdll, &words, kind)) report_failure("cannot queue the call that loads cycletime.dll into it");
 }

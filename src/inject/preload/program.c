@@ -129,8 +129,7 @@ static char *put_utf8(char *to, uint32_t letter)
     return to;
 }
 
-/* Converts a string to UTF-8, and cuts it if it is too long. */
-static void convert_name(const struct counted_string *string, char name[PROGRAM_NAME])
+void string_to_utf8(const struct counted_string *string, char name[PROGRAM_NAME])
 {
     const uint16_t *at = string->text, *end = string->text + string->length / sizeof *string->text;
     char *to = name;
@@ -171,7 +170,7 @@ enum program_kind program_of(const struct process_environment *process, bool is_
 {
     const char *last;
 
-    convert_name(&process->parameters->image, name);
+    string_to_utf8(&process->parameters->image, name);
     if (is_below_services && image_is_builtin(process->image)) return PROGRAM_SERVICE;
     last = strrchr(name, '\\');
     if (!last || !is_in_system_directory(name, last)) return PROGRAM_OF_USER;

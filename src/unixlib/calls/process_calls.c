@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The calls about processes and jobs. */
 #include "unixlib/calls/functions.h"
+#include "unixlib/shared_file/announcement.h"
 #include "unixlib/shared_file/job_membership.h"
 #include "unixlib/shared_file/job_totals.h"
 #include "unixlib/shared_file/publisher.h"
@@ -43,10 +44,11 @@ int32_t call_process_begin(void *arguments)
 
 int32_t call_process_end(void *arguments)
 {
+    const struct unixlib_exit_code *exit = arguments;
     struct publisher *publisher = process_publisher_if_open();
     struct cpu_times times;
 
-    (void)arguments;
+    if (publisher && exit && publisher_state(publisher) == PUBLISHER_ASKS) announcement_write_code(publisher, exit->code);
     if (publisher) thread_table_each(process_publish_final_times);
     if (!publisher || !process_own_times(&times)) return UNIXLIB_FAILED;
     return publisher_end(publisher, times) ? UNIXLIB_DONE : UNIXLIB_FAILED;
