@@ -332,9 +332,10 @@ struct unixlib_program {
 enum unixlib_kill { UNIXLIB_KILL_BEGINS, UNIXLIB_KILL_DONE, UNIXLIB_KILL_REFUSED };
 
 struct unixlib_exit_code {
-    uint64_t creation;      /* of the process that this process kills */
-    uint32_t id, code;      /* its id; 0: this process, which is about to end */
-    uint32_t step, padding; /* enum unixlib_kill */
+    uint64_t creation; /* of the process that this process kills */
+    uint32_t id, code; /* its id; 0: this process, which is about to end */
+    uint32_t step;     /* enum unixlib_kill */
+    uint32_t by_event; /* Ctrl-C or another event of its console ends this process */
 };
 
 /* Nanoseconds since Linux started. Boot time runs on while the machine sleeps, and follows NTP; raw time does neither. */

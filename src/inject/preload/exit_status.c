@@ -69,12 +69,11 @@ static int correct_status(int status)
 {
     struct unixlib_exit_code exit = { 0 };
     const int own = __atomic_load_n(&own_status, __ATOMIC_ACQUIRE);
+    const bool is_known = read_code && read_code(&exit) == UNIXLIB_DONE;
 
+    is_interrupted = is_known && exit.by_event && !is_in_quit_handler();
     if (status) return status;
-    if (read_code && read_code(&exit) == UNIXLIB_DONE) {
-        is_interrupted = exit.code == EXIT_CODE_OF_CTRL_C && !is_in_quit_handler();
-        return exit_status_of(exit.code);
-    }
+    if (is_known) return exit_status_of(exit.code);
     if (own >= 0) return own;
     return is_in_quit_handler() ? EXIT_FAILURE : status;
 }
@@ -122,7 +121,7 @@ static void correct_at_exit(int status, void *unused)
     if (getpid() != process) return;
     correct = correct_status(status);
     __atomic_store_n(&own_status, correct, __ATOMIC_RELEASE);
-    if (correct != status) _exit(correct);
+    if (correct != status || is_interrupted) _exit(correct);
 }
 
 void exit_status_begin(call *read_own_code, call *end)

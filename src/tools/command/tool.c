@@ -87,6 +87,7 @@ static char *text_of(int file)
 
 static int report_status(const char *wine, int status, const char *answer, const char *messages)
 {
+    const char *obstacle;
     const bool is_answer = !strncmp(answer, "system ", strlen("system ")), has_ended = WIFEXITED(status);
 
     fputs(answer, stdout);
@@ -97,6 +98,7 @@ static int report_status(const char *wine, int status, const char *answer, const
     report_warning("status: %s gave no complete answer, and ended with %s %d%s", wine, has_ended ? "exit code" : "signal",
                    has_ended ? WEXITSTATUS(status) : WTERMSIG(status), *messages ? ". It printed:" : "");
     fputs(messages, stderr);
+    if (!is_answer && (obstacle = wine_find_obstacle())) report_warning("status: Wine cannot start: %s", obstacle);
     return EXIT_FAILED;
 }
 

@@ -214,6 +214,7 @@ static int32_t take_exit_code(void *arguments)
     if (!publisher) return UNIXLIB_UNKNOWN;
     if (exit->id) return record_other_exit_code(publisher, exit) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
     publisher_set_exit_code(publisher, exit->code);
+    if (exit->by_event) process_calls_end_by_event();
     return UNIXLIB_DONE;
 }
 

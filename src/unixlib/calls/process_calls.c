@@ -54,11 +54,19 @@ int32_t call_process_end(void *arguments)
     return publisher_end(publisher, times) ? UNIXLIB_DONE : UNIXLIB_FAILED;
 }
 
+static bool ends_by_event;
+
+void process_calls_end_by_event(void)
+{
+    __atomic_store_n(&ends_by_event, true, __ATOMIC_RELEASE);
+}
+
 int32_t call_own_exit_code(void *arguments)
 {
     struct unixlib_exit_code *exit = arguments;
     struct publisher *open = process_publisher_even_ended();
 
+    exit->by_event = __atomic_load_n(&ends_by_event, __ATOMIC_ACQUIRE);
     return open && lookup_own_exit_code(open, &exit->code) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
 }
 
