@@ -10,7 +10,8 @@ static void (WINAPI *exit_process)(NTSTATUS code);
 static DWORD ending_thread; /* on which Wine ends this process because of such an event; 0: none */
 
 /* In kernelbase, only the last handler of console events calls RtlExitUserProcess with one of these codes. A program's
-   handler that calls ExitProcess comes by kernel32, or by kernelbase's export, which the loader binds to ntdll's function. */
+   handler that calls ExitProcess comes by kernel32, or by kernelbase's export, which the loader binds to ntdll's function.
+   Wine: last-handler. */
 static void WINAPI exit_by_event(NTSTATUS code)
 {
     if (!code || code == STATUS_CONTROL_C_EXIT) {

@@ -202,7 +202,7 @@ static void put_compiler_folders(struct dll_folders *folders, const char *image)
     put_machine_folder(folders, "/usr/%s-w64-mingw32/sys-root/mingw/bin", machine, "libwinpthread-1.dll");
 }
 
-/* Returns the Windows path of Linux' / : a drive of the prefix, or Wine's own name, which needs none. */
+/* Returns the Windows path of Linux' / : a drive of the prefix, or Wine's own name, which needs none. Wine: unix-path. */
 static const char *find_root(void)
 {
     char folder[PLACE], link[PLACE + 8], target[4];
@@ -222,7 +222,8 @@ bool is_path_variable(const uint16_t *variable)
     return true;
 }
 
-/* Gives the process an environment with the folders behind PATH's. Wine copies the environment later. */
+/* Gives the process an environment with the folders behind PATH's. Wine copies the environment later.
+   Wine: environment-copy. */
 static void append_to_path(const struct ntdll *ntdll, struct process_parameters *parameters,
                            const struct dll_folders *folders)
 {

@@ -18,6 +18,7 @@
  * If the code is unknown, the status becomes 1, but only if the handler of SIGQUIT ends the process (tools/command/run.c
  * reports it). While that handler runs, Linux blocks SIGSTKFLT too, which nothing sends. A blocked SIGQUIT would not show
  * the handler: a process inherits the signal mask of its parent, and Wine 11.2 blocks SIGQUIT at the end of a process.
+ * Wine: process-end, kill, quit-handler, two-forks.
  */
 #include "inject/preload/preload.h"
 #include "protocol/exit_status.h"

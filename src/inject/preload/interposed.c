@@ -17,6 +17,7 @@
  * can terminate it meanwhile, and before it takes the loader's lock.
  *
  * ntdll.so ends a thread by pthread_exit, with the thread's exit code. All calls are passed on.
+ * Wine: thread-begin, thread-end.
  */
 
 enum { PAGE = 4096 };
@@ -38,7 +39,7 @@ void threads_call(const struct ntdll *ntdll, call *begin)
     begin_call = begin;
 }
 
-/* A TEB begins on a page of its own, and has its own address in it. */
+/* A TEB begins on a page of its own, and has its own address in it. Wine: teb. */
 static bool is_teb(const struct thread_environment *argument)
 {
     return argument && (uintptr_t)argument % PAGE == 0 && argument->self == argument;
@@ -139,6 +140,7 @@ __attribute__((constructor)) static void look_up(void)
  * SIGSEGV's before there is a TEB (signal_init_early), and other libraries may set it at any time. So hooking waits until
  * the process is about to begin. All calls are passed on to the next definition of sigaction, the C library's or another
  * preload library's.
+ * Wine: program-start.
  */
 
 typedef int sigaction_function(int number, const struct sigaction *action, struct sigaction *before);

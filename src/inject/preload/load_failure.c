@@ -10,6 +10,7 @@
  *
  * Wine ends no process because of a missing function: it puts a stub in its place, and begins the program. It ends one with
  * the status of a missing DLL if the DLL is for another machine.
+ * Wine: load-failure.
  */
 #include "inject/preload/preload.h"
 
@@ -20,7 +21,8 @@
 #define DLL_NOT_FOUND 0xc0000135u   /* STATUS_DLL_NOT_FOUND */
 #define DLL_INIT_FAILED 0xc0000142u /* STATUS_DLL_INIT_FAILED */
 
-/* Offsets in headers of images, and in TEB and PEB where they differ by more than the size of words. */
+/* Offsets in headers of images, and in TEB and PEB where they differ by more than the size of words.
+   Wine: teb-32, api-sets. */
 enum { NEWER = 0x3c, MACHINE = 4, IMAGE_SIZE = 0x50, IMPORTS = 0x80, IMPORTS_64 = 0x90, DESCRIPTOR = 20 };
 enum { WOW_TEB = 0x180c, PEB_OF_32 = 0x30, API_SETS = 0x38, API_SETS_64 = 0x68, API_SET = 24, API_SET_VERSION = 6 };
 
@@ -245,7 +247,7 @@ static void describe_imports(const struct windows_side *side, char reason[LOAD_F
 }
 
 /* A DLL comes into the list after all that it needs, so the first one that is not attached is the one that failed. One that
-   is attaching has ended the process itself. */
+   is attaching has ended the process itself. Wine: module-flags. */
 static bool describe_initialisation(const struct windows_side *side, char reason[LOAD_FAILURE])
 {
     char name[PROGRAM_NAME];

@@ -61,6 +61,7 @@ int __sigaction(int number, const struct sigaction *action, struct sigaction *be
  * Windows' environment takes precedence, so that a program can be left out ("off"), or have other options. The variable in
  * Linux' environment is there even if a program has given its child a new environment; "time=NUMBER" and the file are read
  * from it alone.
+ * Wine: linux-environment.
  */
 
 struct run_words {

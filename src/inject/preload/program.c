@@ -139,7 +139,7 @@ void string_to_utf8(const struct counted_string *string, char name[PROGRAM_NAME]
 }
 
 /* Returns whether a program whose path is PATH up to the backslash LAST is in one of Wine's own folders of programs. Wine's
-   folder of Windows is always this one (windows_dir in Wine's dlls/ntdll/loader.c). */
+   folder of Windows is always this one (windows_dir in Wine's dlls/ntdll/loader.c). Wine: system-folder. */
 static bool is_in_system_directory(const char *path, const char *last)
 {
     static const char *const directories[] = { "C:\\windows\\system32", "C:\\windows\\syswow64", "C:\\windows\\sysnative",
@@ -156,7 +156,8 @@ static bool is_in_system_directory(const char *path, const char *last)
     return false;
 }
 
-/* The linker of Wine's own programs writes this text behind the DOS header (Wine's tools/winebuild/spec32.c). */
+/* The linker of Wine's own programs writes this text behind the DOS header (Wine's tools/winebuild/spec32.c).
+   Wine: builtin-mark. */
 bool image_is_builtin(const void *image)
 {
     static const char signature[] = "Wine builtin DLL";

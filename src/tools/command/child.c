@@ -203,7 +203,8 @@ static int wait_for(pid_t child)
 
 /* If a process that another one ended does not end within half a second, Wine's server sends it SIGKILL. Its exit code is
    then lost for Linux, but it is recorded (inject/preload/exit_status.c). Of two kills at the same moment, the process may
-   have ended with the code of the second. A process that recorded 0 itself, and then ended by a signal, has failed. */
+   have ended with the code of the second. A process that recorded 0 itself, and then ended by a signal, has failed.
+   Wine: kill. */
 static int correct_status(int status)
 {
     uint32_t code;

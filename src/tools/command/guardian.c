@@ -9,6 +9,7 @@
  * once. So the guardian finds them by a variable in the environment with which they began.
  *
  * The guardian has a process group of its own, because `timeout -s KILL` kills the whole group of this process.
+ * Wine: two-forks.
  */
 #include "tools/command/processes.h"
 #include "tools/command/command.h"

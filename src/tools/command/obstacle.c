@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds out why Wine cannot start, by the conditions in its setup_config_dir and set_home_dir (dlls/ntdll/unix) and in its
-   server's create_server_dir. Debian's Wine has its server's folder in TMPDIR, others have it in /tmp. */
+   server's create_server_dir. Debian's Wine has its server's folder in TMPDIR, others have it in /tmp.
+   Wine: folders. */
 #include "tools/command/command.h"
 #include "protocol/can_access.h"
 #include "unixlib/shared_file/shared_folders.h"

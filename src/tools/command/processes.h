@@ -122,7 +122,7 @@ struct process_list process_report_all(void);
 /* Records the final times of each descendant of this process, so that other processes can read them. */
 
 /* Reads the name that Linux has of a process, also of one that has ended and that has not been waited for. Of a Windows
-   program Wine gives Linux the program's name, of which Linux keeps 15 bytes. */
+   program Wine gives Linux the program's name, of which Linux keeps 15 bytes. Wine: process-name. */
 bool read_process_name(pid_t pid, char name[16]);
 
 /* Returns whether NAME ends as a program's does; its end may be cut off. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Waits for this process's descendants whose own parents have ended, and writes the end records of those that ended, also
    of killed ones. Wine starts each process by a process in between, which ends at once; so without this reaper Linux would
-   report their final times to init (unixlib/shared_file/publisher.h). */
+   report their final times to init (unixlib/shared_file/publisher.h). Wine: two-forks. */
 #include "tools/command/processes.h"
 #include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/shared_file/shared_folders.h"

@@ -37,7 +37,7 @@ static void give_to_wine(struct launch *launch)
         wine_command(launch->path, program->path && !windows_path_is(program->word) ? program->path : *words, words + 1);
 }
 
-/* Returns whether the command's file is Wine's own command. */
+/* Returns whether the command's file is Wine's own command. Wine: wine-command. */
 static bool is_wine(const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;

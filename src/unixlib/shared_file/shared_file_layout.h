@@ -192,7 +192,7 @@ _Static_assert(sizeof(struct shared_file_content) == 35557376, "the same in 32- 
 /* Set in the values of processes that write end records, and in no slot's number. */
 #define REAPER 0x80000000u
 
-/* Wine gives low ids first in each prefix, so each prefix counts from another place. */
+/* Wine gives low ids first in each prefix, so each prefix counts from another place. Wine: ids. */
 static inline uint32_t find_place_of_id(uint64_t prefix, uint32_t id)
 {
     return id / 4 + (uint32_t)(prefix >> 32);

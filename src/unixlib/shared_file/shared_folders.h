@@ -20,7 +20,7 @@ struct shared_folders {
 void shared_folders_find(struct shared_folders *folders, const char *only);
 
 /* Returns HOME, or else this user's home by the list of users, which is put into USERS; "" if there is neither. Wine does
-   the same. */
+   the same. Wine: prefix. */
 const char *find_home(char users[PREFIX_PATH]);
 
 /* Returns the path where the prefix is or will be: WINEPREFIX, else below the user's home. False: it is too long. */
