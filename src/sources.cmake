@@ -22,15 +22,15 @@ sources(shared_file unixlib/shared_file announcement.c ended_totals.c entry.c jo
   process_lookup.c procfs_process.c publisher.c shared_file.c shared_files.c shared_folders.c usage.c)
 sources(hooks inject/hooks control_events.c counter_hooks.c dll_main.c export_table.c hook_table.c iat.c image.c install.c
   jobs.c modules.c near_pool.c nt_queries.c pages.c replacements.c share.c system_calls.c trampolines.c)
-sources(preload inject/preload c_library.c desktop.c dll_folders.c executions.c exit_status.c inject.c interposed.c
-  library_folder.c ntdll.c program.c refused_file.c report.c streams.c unixlib.c)
+sources(preload inject/preload c_library.c desktop.c dll_folders.c dll_search.c executions.c exit_status.c inject.c
+  interposed.c library_folder.c load_failure.c ntdll.c program.c refused_file.c report.c streams.c unixlib.c)
 sources(counters counters catalogue.c collector.c data_block.c formula.c path.c pdh_arrays.c pdh_elements.c pdh_functions.c
   pdh_names.c pdh_paths.c pdh_table.c pdh_text.c processes.c processors.c queries.c registry_value.c snapshot.c
   system.c threads.c)
 sources(tools tools option.c output.c svg.c text.c)
-sources(command tools/command arguments.c child.c debian_wine.c desktop.c environment.c help.c hook_ack.c image.c lanes.c
-  main.c message.c prefix.c process_report.c program.c reaper.c run.c signal_probe.c table.c terminal.c tool.c tree.c
-  windows_search.c wine.c wine_origin.c)
+sources(command tools/command arguments.c child.c debian_wine.c desktop.c environment.c guardian.c help.c hook_ack.c
+  image.c lanes.c main.c message.c obstacle.c own_folder.c prefix.c process_report.c program.c reaper.c run.c signal_probe.c
+  table.c terminal.c tool.c tree.c windows_search.c wine.c wine_origin.c)
 # What only works on the samples of the viewer, what takes them, and what asks Windows or the terminal.
 sources(top tools/top ancestry.c grid.c history.c history_chart.c interval.c keys.c options.c records.c rows.c selection.c
   view.c)

@@ -229,7 +229,7 @@ static void skip_bytes(struct data_reader *reader, ULONG length)
 }
 
 /* Wine, up to 11.10 at least, has its providers write as far behind the header as a PERF_DATA_BLOCK is long, where no
-   reader expects the objects (query_perf_data in kernelbase/registry.c). */
+   reader expects the objects (query_perf_data in kernelbase/registry.c). Wine: data-block. */
 static void find_first(struct data_reader *reader)
 {
     static const BYTE none[sizeof(PERF_DATA_BLOCK)];

@@ -9,7 +9,7 @@
 
 /* The version is raised with every change of this file. The first call stays as it is for good; no other call is made of a
    unixlib that names another version. */
-enum { UNIXLIB_VERSION = 25 };
+enum { UNIXLIB_VERSION = 26 };
 
 enum unixlib_call {
     UNIXLIB_CALL_VERSION,           /* struct unixlib_version */
@@ -25,7 +25,7 @@ enum unixlib_call {
     UNIXLIB_CALL_IDLE_STATE_COUNT,  /* struct unixlib_idle_state_count; UNIXLIB_UNKNOWN: no such processor or no cpuidle */
     UNIXLIB_CALL_IDLE_STATE,        /* struct unixlib_idle_state; UNIXLIB_UNKNOWN: no such state */
     UNIXLIB_CALL_PROCESS_BEGIN,     /* struct unixlib_process_begin, once: other processes may ask about this one */
-    UNIXLIB_CALL_PROCESS_END,       /* no arguments: its final times are taken */
+    UNIXLIB_CALL_PROCESS_END,       /* struct unixlib_exit_code, or no arguments: its final times are taken */
     UNIXLIB_CALL_PROCESS, /* struct unixlib_process; UNIXLIB_UNKNOWN: no such process is known, or not whether it lives */
     UNIXLIB_CALL_CLOCKS,  /* struct unixlib_clocks */
     UNIXLIB_CALL_THREAD_TABLE, /* struct unixlib_thread_table; before a thread begins */
@@ -332,9 +332,10 @@ struct unixlib_program {
 enum unixlib_kill { UNIXLIB_KILL_BEGINS, UNIXLIB_KILL_DONE, UNIXLIB_KILL_REFUSED };
 
 struct unixlib_exit_code {
-    uint64_t creation;      /* of the process that this process kills */
-    uint32_t id, code;      /* its id; 0: this process, which is about to end */
-    uint32_t step, padding; /* enum unixlib_kill */
+    uint64_t creation; /* of the process that this process kills */
+    uint32_t id, code; /* its id; 0: this process, which is about to end */
+    uint32_t step;     /* enum unixlib_kill */
+    uint32_t by_event; /* Ctrl-C or another event of its console ends this process */
 };
 
 /* Nanoseconds since Linux started. Boot time runs on while the machine sleeps, and follows NTP; raw time does neither. */

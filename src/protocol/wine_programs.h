@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Wine's own programs that start others; the command and the preload library both distinguish them from the user's. */
+/* Wine's own programs that start others; the command and the preload library both distinguish them from the user's.
+   Wine: own-programs. */
 #ifndef CYCLETIME_PROTOCOL_WINE_PROGRAMS_H
 #define CYCLETIME_PROTOCOL_WINE_PROGRAMS_H
 

@@ -500,5 +500,47 @@ def other_user(tree, work):
     os.execvp("unshare", ["unshare", "--mount", "--net", *PYTHON, TESTS + "/obstacles.py", "inside", tree, work])
 
 
+@case
+def wine_cannot_start(tree, work):
+    """Where Wine cannot start, the command ends with 126, and one line says why and what to set. Where plain Wine runs, the
+    program runs, though the home cannot be written."""
+    if os.getuid():
+        skip("only root can be another user")
+    prepare(work)
+    user, cycletime = 12345, tree + "/bin/cycletime"
+    program, own, foreign = work + "/timed.exe", work + "/own", work + "/foreign"
+    build("x86_64", "timed.c", program, "-O1", "-municode")
+    os.mkdir(own)
+    os.mkdir(foreign)
+    os.chown(own, user, user)
+    start = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups", "env", "-i",
+             f"PATH={os.path.dirname(shutil.which('wine'))}:/usr/bin:/bin"]
+    if run(*start, cycletime, "version").status or run(*start, "test", "-w", own).status:
+        skip(f"another user may not enter {tree} or {work}")
+    at_end(lambda: run(*start, f"WINEPREFIX={own}/prefix", "HOME=/", "wineserver", "-k"))
+    others = foreign + ": belongs to another user; set "
+    for variables, reason in ((["HOME=/nowhere"], "/nowhere: .*; set HOME or WINEPREFIX"),
+                              ([], "HOME is not set, .*; set HOME"),
+                              ([f"WINEPREFIX={own}/prefix"], "HOME is not set, .*; set HOME"),
+                              (["HOME=" + foreign], others + "HOME or WINEPREFIX"),
+                              (["HOME=" + own, "WINEPREFIX=" + foreign], others + "WINEPREFIX"),
+                              (["HOME=" + own, f"WINEPREFIX={own}/a/b"], f"{own}/a: .*; set WINEPREFIX"),
+                              (["HOME=" + own, "WINEPREFIX=here"], 'WINEPREFIX is "here", .*; set it')):
+        plain = run(*start, *variables, "wine", program, "end", "0", "0")
+        result = run(*start, *variables, cycletime, program, "end", "0", "0")
+        said = result.messages()
+        check(plain.status and result.status == 126 and len(said) == 1
+              and re.match("cycletime: Wine cannot start: " + reason, said[0]), f"{variables}: {reason}", plain, result)
+    # Debian's Wine alone has its server's folder there.
+    variables = ["HOME=" + own, f"WINEPREFIX={own}/prefix", "TMPDIR=/nowhere"]
+    if run(*start, *variables, "wine", program, "end", "0", "0").status:
+        result = run(*start, *variables, cycletime, program, "end", "0", "0")
+        check(result.status == 126 and "Wine cannot start: TMPDIR: /nowhere: " in result.err, "TMPDIR", result)
+    for home in "/nowhere", foreign:
+        variables = ["HOME=" + home, f"WINEPREFIX={own}/prefix"]
+        result = run(*start, *variables, cycletime, program, "end", "7", "0")
+        check(result.status == 7 and not result.messages(), f"the home {home}, which cannot be written", result)
+
+
 if __name__ == "__main__":
     run_case()

@@ -133,13 +133,23 @@ class Machine:
                 pass  # another user's
         return found
 
+    def programs(self):
+        """Returns the command lines of the project's programs that run."""
+        lines = (read(f"/proc/{process}/cmdline").replace("\0", " ") for process in self.processes())
+        return [line for line in lines if "/project/" in line.replace("\\", "/")]
+
+    def servers(self):
+        """Returns the process ids of Wine's server and services."""
+        return {process for process in self.processes()
+                if read(f"/proc/{process}/comm").startswith(("wineserver", "services"))}
+
+    def check_no_program(self, what):
+        """Checks that no program goes on, nor a child of one, whichever exceeded the runner's time limit."""
+        wait_until(lambda: not self.programs(), f"{what}: a program goes on", lambda: "\n".join(self.programs()))
+
     def check_silence(self):
-        """Checks that all of Wine ends by itself after the last program. The children of programs that exceeded a time
-        limit go on, and are ended before."""
-        for process in self.processes():
-            if "/project/" in read(f"/proc/{process}/cmdline").replace("\\", "/"):
-                print(f"went on: {read(f'/proc/{process}/cmdline')}".replace("\0", " "))
-                os.kill(process, signal.SIGKILL)
+        """Checks that all of Wine ends by itself after the last program."""
+        self.check_no_program("after the runner")
         begun = time.monotonic()
         wait_until(lambda: not self.processes(), "something of Wine stays",
                    lambda: run("ps", "-f", *map(str, self.processes())))
@@ -398,6 +408,53 @@ def runners_node(tree, work):
     check_page(machine, ci(), "Node.js", r"(?m)^ *(?P<outcome>ok|not ok) \d+ - (?P<name>\w+)",
                "pass ok fail not_ok exit_code ok crash ok both ok child ok limit ok program ok",
                NODE_OPTIONS="--test-reporter=tap")
+
+
+PYTHON_LIMIT = """import subprocess, sys
+try:
+    subprocess.run(sys.argv[2:], timeout=float(sys.argv[1]), capture_output=True)
+except subprocess.TimeoutExpired as expired:
+    print(expired.stdout)
+    sys.exit(9)
+"""
+
+
+@case
+def runners_limits(tree, work):
+    """Whatever ends a command that exceeds a time limit, no program is left, the runner does not wait for any, and the next
+    test finds Wine's server and services as they were. `cycletime time` lists the programs unless it was killed."""
+    machine = Machine(tree, work, "cmake")
+    machine.add_program()
+    times, limit = machine.project + "/times.json", "6"
+    command = ["cycletime", "time", "--json", "--output", times, "./program.exe", "limit"]
+
+    def seconds_of_test():
+        begun = time.monotonic()
+        result = machine.run("cycletime", "./program.exe", "pass")
+        check((result.status, result.out) == (0, "passed\n"), "the next test", result)
+        return time.monotonic() - begun
+
+    machine.run("cycletime", "run", "--keep-server", "600", "./program.exe")
+    servers = machine.servers()
+    check(servers, "there is no server")
+    for what, is_killed, words in (("timeout", False, ["timeout", limit]),
+                                   ("timeout -s KILL", True, ["timeout", "-s", "KILL", limit]),
+                                   ("timeout --foreground", False, ["timeout", "--foreground", limit]),
+                                   ("timeout --foreground -s KILL", True, ["timeout", "--foreground", "-s", "KILL", limit]),
+                                   ("subprocess.run", True, [*PYTHON, "-c", PYTHON_LIMIT, limit])):
+        write(times, "")
+        before, begun = seconds_of_test(), time.monotonic()
+        result = machine.run(*words, *command)
+        taken = time.monotonic() - begun
+        check(result.status, f"{what}: the limit does not hold", result)
+        machine.check_no_program(what)
+        listed = json.loads(read(times))["processes"] if not is_killed else []
+        if "begun" in result.out:
+            codes = [process["exit_code"] for process in listed if process["name"] == "program.exe"]
+            check(len(codes) == 2 * (not is_killed), f"{what}: the list has {codes}", read(times))
+        check(is_killed == (not read(times)), f"{what}: cycletime time has written", read(times))
+        check(machine.servers() == servers, f"{what}: Wine's server or services have ended")
+        print(f"{what}: {taken:.1f} s; a test takes {before:.2f} s before, {seconds_of_test():.2f} s after")
 
 
 SECONDS = 300  # in which a busy machine certainly starts Wine

@@ -201,6 +201,14 @@ class Time(unittest.TestCase):
         self.assertGreaterEqual(units(child["user"]) + units(child["kernel"]), user + kernel)
         self.assertGreaterEqual(user + kernel, 800000)
 
+    def test_a_program_that_lacks_a_dll_has_the_code_that_its_parent_got(self):
+        out, listed = self.listed("timed.exe", "wait", "lacks.exe")
+        lacks = self.one(listed, "lacks.exe")
+        self.assertEqual((self.child(out)[3], lacks["exit_code"], lacks["state"]), (0xC0000135, 0xC0000135, "ended"))
+        lacks = self.one(self.listed("lacks.exe", status=53)[1], "lacks.exe")
+        self.assertEqual((lacks["exit_code"], lacks["state"]), (0xC0000135, "ended"))
+        self.assertRegex(self.reported("lacks.exe", status=53)[1], "(?m) 0xc0000135  lacks[.]exe$")
+
     def test_a_child_that_was_killed_just_before_the_command_ended_has_ended(self):
         child = self.one(self.listed("timed.exe", "quit", CHILD, "stay", "80", status=3)[1], CHILD)
         self.assertEqual((child["exit_code"], child["state"]), (78, "ended"))
@@ -491,6 +499,9 @@ def time(tree, work, machine, *tests):
     CYCLETIME, WORK = tree + "/bin/cycletime", work
     prepare(work, machine)
     build(machine, "timed.c", work + "/timed.exe", "-O1", "-municode")
+    os.mkdir(work + "/elsewhere")
+    build(machine, "dll_answers.c", work + "/elsewhere/library.dll", "-shared", "-DANSWER=1")
+    build(machine, "dll_needs.c", work + "/lacks.exe", work + "/elsewhere/library.dll")
     run_unittest(*tests)
 
 

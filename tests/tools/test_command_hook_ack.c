@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "apart.h"
 #include "tools/command/processes.h"
+#include "unixlib/shared_file/shared_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,25 @@
 #include <unistd.h>
 
 enum { PATH = 256 };
+
+/* There are no shared files here. */
+
+void shared_file_remove_unused(const char *folder, const char *name)
+{
+    (void)folder;
+    (void)name;
+}
+
+/* Makes the acknowledgement file. Its folder stays locked until this process ends. */
+static char *make_file(void)
+{
+    int lock;
+    char *path = hook_ack_make(&lock);
+
+    assert_non_null(path);
+    assert_true(lock > STDERR_FILENO);
+    return path;
+}
 
 /* Sets the variable as a command does whose file is `path`. */
 static void name_outer(const char *path)
@@ -41,7 +61,7 @@ static void report_to_outer(void)
 
 TEST(a_program_has_begun_when_it_has_removed_the_file)
 {
-    char *none = hook_ack_make(), *begun = hook_ack_make();
+    char *none = make_file(), *begun = make_file();
 
     assert_int_equal(unlink(begun), 0);
     assert_has_begun(none, false);
@@ -51,7 +71,7 @@ TEST(a_program_has_begun_when_it_has_removed_the_file)
 
 TEST(the_outer_command_finds_that_the_inner_ones_program_has_begun)
 {
-    char *outer = hook_ack_make();
+    char *outer = make_file();
 
     name_outer(outer);
     report_to_outer();
@@ -60,7 +80,7 @@ TEST(the_outer_command_finds_that_the_inner_ones_program_has_begun)
 
 TEST(an_outer_command_that_has_ended_is_not_missed)
 {
-    char *outer = hook_ack_make();
+    char *outer = make_file();
 
     name_outer(outer);
     assert_has_begun(outer, false);
@@ -81,7 +101,7 @@ static void write_file(const char *path, const char *text)
 
 TEST(files_that_no_command_made_stay)
 {
-    char folder[] = "/tmp/cycletime-XXXXXX", file[PATH], other[PATH];
+    char folder[] = "/tmp/cycletime-run-XXXXXX", file[PATH], other[PATH];
 
     assert_non_null(mkdtemp(folder));
     snprintf(file, sizeof file, "%s/ack", folder);
@@ -98,4 +118,39 @@ TEST(files_that_no_command_made_stay)
     assert_int_equal(unlink(file), 0);
     assert_int_equal(unlink(other), 0);
     assert_int_equal(rmdir(folder), 0);
+}
+
+/* Returns a folder of a command with its lock in *LOCK, and a file of it. */
+static char *make_used_folder(int *lock, char file[PATH])
+{
+    char *folder = own_folder_make(lock);
+
+    assert_non_null(folder);
+    snprintf(file, PATH, "%s/stderr", folder);
+    write_file(file, "text");
+    return folder;
+}
+
+static void make_and_remove_another(void)
+{
+    int lock;
+    char *folder = own_folder_make(&lock);
+
+    assert_int_equal(rmdir(folder), 0);
+    close(lock);
+    free(folder);
+}
+
+TEST(the_next_command_removes_the_folder_that_no_process_has_locked)
+{
+    char file[PATH];
+    int lock;
+    char *folder = make_used_folder(&lock, file);
+
+    make_and_remove_another();
+    assert_int_equal(access(file, F_OK), 0);
+    close(lock);
+    make_and_remove_another();
+    assert_int_not_equal(access(folder, F_OK), 0);
+    free(folder);
 }

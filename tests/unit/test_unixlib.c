@@ -538,11 +538,11 @@ TEST_ON_BOTH(the_end_of_a_job_that_will_be_refused_is_not_recorded)
 
 TEST_ON_BOTH(a_process_reports_with_what_it_ends_where_the_unixlib_is)
 {
-    query_unixlib_process_exits(5);
+    query_unixlib_process_exits(5, FALSE);
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_EXIT_CODE], 0);
     use_unixlib();
-    query_unixlib_process_exits(0xc0000005);
-    assert_true(fake_unix.exit.code == 0xc0000005 && !fake_unix.exit.id);
+    query_unixlib_process_exits(0xc0000005, TRUE);
+    assert_true(fake_unix.exit.code == 0xc0000005 && !fake_unix.exit.id && fake_unix.exit.by_event);
 }
 
 /* Without a question of its own, which a start would wait for. */

@@ -68,7 +68,7 @@ static void list_hooks(HMODULE module, ULONG size, const struct hook_table_set *
 }
 
 /* Takes the functions from kernelbase where it is loaded: kernel32's may be jumps through the IAT entries that are about
-   to lead to cycletime's. */
+   to lead to cycletime's. Wine: kernelbase. */
 static void keep_trampolines(void)
 {
     HMODULE module;

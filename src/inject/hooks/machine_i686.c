@@ -25,7 +25,8 @@ PVOID near_jump(BYTE *at, PVOID function)
 }
 
 /* A stub is: mov eax, number; mov edx, address; call edx; ret bytes. In WoW64, and where 32-bit code has the same form as
-   there, it is: mov eax, number; call fs:[0xc0]; ret bytes. The eight bytes that change begin with the number's last. */
+   there, it is: mov eax, number; call fs:[0xc0]; ret bytes. The eight bytes that change begin with the number's last.
+   Wine: stub-32. */
 enum { CALL = 4 };
 static const ULONG64 by_register = 0xd2ff00000000ba00, register_mask = 0xffff00000000ffff;
 static const ULONG64 by_segment = 0x000000c015ff6400;

@@ -48,7 +48,7 @@ PVOID near_jump(BYTE *at, PVOID function)
 }
 
 /* A stub is: mov r10, rcx; mov eax, number; test byte [0x7ffe0308], 1; jne ...; syscall; ret; jmp ...; ret; call [address];
-   ret. It is the same from Wine 8 to 11, since programs check what follows the test. */
+   ret. It is the same from Wine 8 to 11, since programs check what follows the test. Wine: stub. */
 enum { NUMBER = 4, CALL = 24, ADDRESS = CALL + 3 };
 static const BYTE form[STUB_SIZE] = { 0x4c, 0x8b, 0xd1, 0xb8, 0,    0,    0,    0,    0xf6, 0x04, 0x25,
                                       0x08, 0x03, 0xfe, 0x7f, 0x01, 0x75, 0x03, 0x0f, 0x05, 0xc3, 0xeb,
@@ -86,7 +86,8 @@ static const BYTE *find_whole(const BYTE *stub, int step)
     return NULL;
 }
 
-/* Wine up to 10 counts the stubs in their order. The stubs before and after a hooked one show whether that is so here. */
+/* Wine up to 10 counts the stubs in their order. The stubs before and after a hooked one show whether that is so here.
+   Wine: stub-numbers. */
 static BOOLEAN find_number(const BYTE *stub, USHORT *number)
 {
     const BYTE *const before = find_whole(stub, -STUB_SIZE), *const after = find_whole(stub, STUB_SIZE);

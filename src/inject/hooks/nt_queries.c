@@ -151,7 +151,7 @@ struct processor_class {
 };
 
 /* SystemInterruptInformation (23) is not in the list: Wine fills it with random bytes, from which its RtlGenRandom makes
-   all of Wine's random numbers and UUIDs. */
+   all of Wine's random numbers and UUIDs. Wine: random-bytes. */
 static const struct processor_class *find_processor_class(ULONG class)
 {
     static const struct processor_class classes[] = {

@@ -126,7 +126,7 @@ static NTSTATUS end_other_process(HANDLE process, NTSTATUS code)
 NTSTATUS WINAPI HookedNtTerminateProcess(HANDLE Process, NTSTATUS Status)
 {
     if (Process && Process != NT_CURRENT_PROCESS) return end_other_process(Process, Status);
-    query_unixlib_process_exits(control_events_code((ULONG)Status));
+    query_unixlib_process_exits(control_events_code((ULONG)Status), FALSE);
     if (Process) query_unixlib_process_ends();
     return trampolines.NtTerminateProcess(Process, Status);
 }

@@ -110,7 +110,8 @@ PART void end_process(uint8_t *ntdll, struct apc_request *request)
     if (exit_process) exit_process(APC_EXIT_CODE);
 }
 
-/* The last error is restored, so that the program's entry point gets the value that it would have without hooks. */
+/* The last error is restored, so that the program's entry point gets the value that it would have without hooks.
+   Wine: teb-last-error. */
 PART void hook_and_report(struct apc_request *request)
 {
     const uint32_t before = thread_environment()->last_error;

@@ -3,7 +3,7 @@
 
 WINDOWS void run_apc(struct apc_request *request, uintptr_t none, uintptr_t neither, void *context);
 
-/* New WoW64: this code is 64-bit, the program's is 32-bit, and wow64.dll passes APCs on. */
+/* New WoW64: this code is 64-bit, the program's is 32-bit, and wow64.dll passes APCs on. Wine: wow64-apc. */
 PART int pass_on(struct apc_request *request, void *context)
 {
     uint8_t *wow64 = find_module(request->wow64);

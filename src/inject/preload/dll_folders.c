@@ -39,7 +39,7 @@ static bool is_dll_name(const char *name)
     return length > 4 && !strcasecmp(name + length - 4, ".dll");
 }
 
-static bool has_dlls(const char *folder)
+bool folder_find_dll(const char *folder, const char *name, char found[PLACE])
 {
     const int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     _Alignas(struct dirent64) char entries[4096];
@@ -51,7 +51,8 @@ static bool has_dlls(const char *folder)
     while (!is_found && (length = syscall(SYS_getdents64, (long)file, entries, (long)sizeof entries)) > 0)
         for (at = 0; at < length && !is_found; at += entry->d_reclen) {
             entry = (const struct dirent64 *)(entries + at);
-            is_found = is_dll_name(entry->d_name);
+            is_found = name ? !strcasecmp(entry->d_name, name) : is_dll_name(entry->d_name);
+            if (is_found && found) snprintf(found, PLACE, "%s/%s", folder, entry->d_name);
         }
     close(file);
     return is_found;
@@ -132,7 +133,8 @@ static void put_listed_folders(struct dll_folders *folders, const char *list)
         if (*list == '/' && length < PLACE) {
             memcpy(folder, list, length);
             folder[length] = '\0';
-            if (!is_linux_folder(folder) && has_dlls(folder) && !is_system_folder(folder)) put_folder(folders, folder);
+            if (!is_linux_folder(folder) && folder_find_dll(folder, NULL, NULL) && !is_system_folder(folder))
+                put_folder(folders, folder);
         }
         list += length;
         if (*list) list++;
@@ -192,7 +194,7 @@ static void put_compiler_folders(struct dll_folders *folders, const char *image)
         if (!strcmp(version, before)) continue;
         memcpy(before, version, sizeof before);
         snprintf(folder, sizeof folder, "/usr/lib/gcc/%s-w64-mingw32/%s", machine, version);
-        if (has_dlls(folder)) put_folder(folders, folder);
+        if (folder_find_dll(folder, NULL, NULL)) put_folder(folders, folder);
     }
     if (!*before) return;
     put_machine_folder(folders, "/usr/%s-w64-mingw32/lib", machine, "libwinpthread-1.dll");
@@ -200,7 +202,7 @@ static void put_compiler_folders(struct dll_folders *folders, const char *image)
     put_machine_folder(folders, "/usr/%s-w64-mingw32/sys-root/mingw/bin", machine, "libwinpthread-1.dll");
 }
 
-/* Returns the Windows path of Linux' / : a drive of the prefix, or Wine's own name, which needs none. */
+/* Returns the Windows path of Linux' / : a drive of the prefix, or Wine's own name, which needs none. Wine: unix-path. */
 static const char *find_root(void)
 {
     char folder[PLACE], link[PLACE + 8], target[4];
@@ -210,8 +212,7 @@ static const char *find_root(void)
     return readlink(link, target, sizeof target) == 1 && *target == '/' ? "Z:" : "\\\\?\\unix";
 }
 
-/* Returns whether a variable is Windows' PATH, which is also written Path. */
-static bool is_path(const uint16_t *variable)
+bool is_path_variable(const uint16_t *variable)
 {
     static const char name[] = "path=";
     int i;
@@ -221,7 +222,8 @@ static bool is_path(const uint16_t *variable)
     return true;
 }
 
-/* Gives the process an environment with the folders behind PATH's. Wine copies the environment later. */
+/* Gives the process an environment with the folders behind PATH's. Wine copies the environment later.
+   Wine: environment-copy. */
 static void append_to_path(const struct ntdll *ntdll, struct process_parameters *parameters,
                            const struct dll_folders *folders)
 {
@@ -231,7 +233,7 @@ static void append_to_path(const struct ntdll *ntdll, struct process_parameters 
     size_t size, before;
 
     while (at && *at) {
-        const bool is_found = is_path(at);
+        const bool is_found = is_path_variable(at);
 
         while (*at) at++;
         if (is_found) path_end = at;

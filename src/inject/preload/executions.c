@@ -95,7 +95,7 @@ EXPORTED int execve(const char *path, char *const *words, char *const *environme
 }
 
 /* Wine's ntdll.so starts the server by this function in a forked process (exec_wineserver in Wine 8), or by posix_spawn
-   (Wine 10). */
+   (Wine 10). Wine: server-start. */
 EXPORTED int execv(const char *path, char *const *words)
 {
     char *with_option[3];

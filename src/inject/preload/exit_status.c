@@ -18,6 +18,7 @@
  * If the code is unknown, the status becomes 1, but only if the handler of SIGQUIT ends the process (tools/command/run.c
  * reports it). While that handler runs, Linux blocks SIGSTKFLT too, which nothing sends. A blocked SIGQUIT would not show
  * the handler: a process inherits the signal mask of its parent, and Wine 11.2 blocks SIGQUIT at the end of a process.
+ * Wine: process-end, kill, quit-handler, two-forks.
  */
 #include "inject/preload/preload.h"
 #include "protocol/exit_status.h"
@@ -68,12 +69,11 @@ static int correct_status(int status)
 {
     struct unixlib_exit_code exit = { 0 };
     const int own = __atomic_load_n(&own_status, __ATOMIC_ACQUIRE);
+    const bool is_known = read_code && read_code(&exit) == UNIXLIB_DONE;
 
+    is_interrupted = is_known && exit.by_event && !is_in_quit_handler();
     if (status) return status;
-    if (read_code && read_code(&exit) == UNIXLIB_DONE) {
-        is_interrupted = exit.code == EXIT_CODE_OF_CTRL_C && !is_in_quit_handler();
-        return exit_status_of(exit.code);
-    }
+    if (is_known) return exit_status_of(exit.code);
     if (own >= 0) return own;
     return is_in_quit_handler() ? EXIT_FAILURE : status;
 }
@@ -94,9 +94,12 @@ static void end_by_interrupt(void)
 
 __attribute__((visibility("default"), noreturn)) void _exit(int status)
 {
+    struct unixlib_exit_code whole = { .code = (uint32_t)status }; /* Wine makes 1 of some other codes, too */
+
+    load_failure_report(whole.code);
     if (last_call && getpid() == process) {
         status = correct_status(status);
-        last_call(NULL);
+        last_call(whole.code > EXIT_FAILURE ? &whole : NULL);
         if (is_interrupted) end_by_interrupt();
     }
     if (next_exit) next_exit(status);
@@ -118,7 +121,7 @@ static void correct_at_exit(int status, void *unused)
     if (getpid() != process) return;
     correct = correct_status(status);
     __atomic_store_n(&own_status, correct, __ATOMIC_RELEASE);
-    if (correct != status) _exit(correct);
+    if (correct != status || is_interrupted) _exit(correct);
 }
 
 void exit_status_begin(call *read_own_code, call *end)

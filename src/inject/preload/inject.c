@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Queues the APC that loads cycletime.dll and hooks the process. It runs on the process's first thread, in Wine's
-   handler setup, before any Windows code. */
+   handler setup, before any Windows code. Wine: apc, dispatcher. */
 #include "inject/preload/preload.h"
 
-/* Makes the same path in the form for Wine's loader, \\?\unix\..., which needs no drive. */
+/* Makes the same path in the form for Wine's loader, \\?\unix\..., which needs no drive. Wine: unix-path. */
 static bool place_for_windows(uint16_t windows[PLACE], const char *directory, const char *name)
 {
     static const char before[] = "\\\\?\\unix";
@@ -137,5 +137,6 @@ void hook_process(const struct ntdll *ntdll)
     if (words.flags & RUN_NO_CHILDREN) children_leave();
     report.must = words.flags & RUN_MUST && report.is_first;
     report.quiet = words.flags & RUN_QUIET;
+    if (!report.quiet && kind != PROGRAM_SERVICE) load_failure_watch(ntdll_thread(ntdll));
     if (!queue_apc(ntdll, &words, kind)) report_failure("cannot queue the call that loads cycletime.dll into it");
 }

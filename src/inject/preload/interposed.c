@@ -12,11 +12,12 @@
 #include <sys/syscall.h>
 
 /*
- * Wine's ntdll.so creates each of its threads by pthread_create. A Windows thread's argument is its TEB, which has the
+ * Wine's ntdll.so creates each of its threads by pthread_create. The argument leads to a Windows thread's TEB, which has the
  * thread's id already. This library registers the thread here, before the thread knows the server, so that no other thread
  * can terminate it meanwhile, and before it takes the loader's lock.
  *
  * ntdll.so ends a thread by pthread_exit, with the thread's exit code. All calls are passed on.
+ * Wine: thread-begin, thread-end.
  */
 
 enum { PAGE = 4096 };
@@ -27,10 +28,10 @@ typedef void end_function(void *);
 
 static create_function *next_create;
 static end_function *next_end;
-static uint32_t threads = 1; /* Windows threads that have not ended, the main thread among them */
+static uint32_t threads = 1; /* Wine's threads that have not ended, the main thread among them */
 static call *begin_call;
 static struct ntdll own_ntdll;
-static start_function *wine_start; /* ntdll.so's own function for a Windows thread; NULL: it has created none yet */
+static start_function *wine_start; /* ntdll.so's own function for its threads; NULL: it has created none yet */
 
 void threads_call(const struct ntdll *ntdll, call *begin)
 {
@@ -38,26 +39,34 @@ void threads_call(const struct ntdll *ntdll, call *begin)
     begin_call = begin;
 }
 
-static void *start_windows_thread(void *teb)
-{
-    struct unixlib_thread_begin begin = { .id = (uint32_t)((const struct thread_environment *)teb)->thread, .at_once = 1 };
-
-    begin_call(&begin);
-    return wine_start(teb);
-}
-
-/* A TEB begins on a page of its own, and has its own address in it. */
+/* A TEB begins on a page of its own, and has its own address in it. Wine: teb. */
 static bool is_teb(const struct thread_environment *argument)
 {
     return argument && (uintptr_t)argument % PAGE == 0 && argument->self == argument;
 }
 
-static bool is_windows_thread(start_function *start, void *argument)
+/* The argument is the TEB up to Wine 11.7. Since 11.8 it is a structure on a page of its own, whose first member is the TEB
+   (struct thread_data), or since 11.9 NULL for a thread that runs no Windows code. */
+static const struct thread_environment *find_teb(void *const *argument)
 {
-    return begin_call && ntdll_has(&own_ntdll, (uintptr_t)start) && is_teb(argument);
+    if (!argument || (uintptr_t)argument % PAGE != 0) return NULL;
+    if (is_teb((const struct thread_environment *)argument)) return (const struct thread_environment *)argument;
+    return is_teb(*argument) ? *argument : NULL;
 }
 
-/* Returns true if START is the function that start_windows_thread calls. */
+static void *start_wine_thread(void *argument)
+{
+    const struct thread_environment *teb = find_teb(argument);
+    struct unixlib_thread_begin begin = { .at_once = 1 };
+
+    if (teb) {
+        begin.id = (uint32_t)teb->thread;
+        begin_call(&begin);
+    }
+    return wine_start(argument);
+}
+
+/* Returns true if START is the function that start_wine_thread calls. */
 static bool is_wine_start(start_function *start)
 {
     start_function *none = NULL;
@@ -77,12 +86,12 @@ static create_function *find_next_create(void)
     return found;
 }
 
-static int create_windows_thread(pthread_t *thread, const pthread_attr_t *attributes, start_function *start, void *teb)
+static int create_wine_thread(pthread_t *thread, const pthread_attr_t *attributes, start_function *start, void *argument)
 {
     int error;
 
     __atomic_add_fetch(&threads, 1, __ATOMIC_ACQ_REL);
-    error = next_create(thread, attributes, is_wine_start(start) ? start_windows_thread : start, teb);
+    error = next_create(thread, attributes, is_wine_start(start) ? start_wine_thread : start, argument);
     if (error) __atomic_sub_fetch(&threads, 1, __ATOMIC_ACQ_REL);
     return error;
 }
@@ -91,7 +100,8 @@ __attribute__((visibility("default"))) int pthread_create(pthread_t *thread, con
                                                           start_function *start, void *argument)
 {
     if (!next_create && !(next_create = find_next_create())) return EAGAIN;
-    if (is_windows_thread(start, argument)) return create_windows_thread(thread, attributes, start, argument);
+    if (begin_call && ntdll_has(&own_ntdll, (uintptr_t)start))
+        return create_wine_thread(thread, attributes, start, argument);
     return next_create(thread, attributes, start, argument);
 }
 
@@ -130,6 +140,7 @@ __attribute__((constructor)) static void look_up(void)
  * SIGSEGV's before there is a TEB (signal_init_early), and other libraries may set it at any time. So hooking waits until
  * the process is about to begin. All calls are passed on to the next definition of sigaction, the C library's or another
  * preload library's.
+ * Wine: program-start.
  */
 
 typedef int sigaction_function(int number, const struct sigaction *action, struct sigaction *before);

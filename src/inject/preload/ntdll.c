@@ -46,7 +46,7 @@ static int look_at(struct dl_phdr_info *library, size_t size, void *context)
     return 1;
 }
 
-/* Finds Wine's ntdll.so, and where its code is; another library may have the same name. */
+/* Finds Wine's ntdll.so, and where its code is; another library may have the same name. Wine: ntdll-so. */
 static void *find_library(struct ntdll *ntdll)
 {
     struct search search;
@@ -67,6 +67,7 @@ static void *find_library(struct ntdll *ntdll)
  * Tests which register holds the first argument. Both point to variables of ours, and the function writes the counter into
  * one of them. On i386 the arguments are the same for both conventions, and the call works whether the function or its
  * caller removes them from the stack.
+ * Wine: ntdll-convention.
  */
 static bool calls_as_linux(void *counter)
 {
@@ -190,7 +191,7 @@ static uintptr_t find_dll_end(const struct ntdll *ntdll, uintptr_t at, uintptr_t
 }
 
 /* The ntdll.dll of each word size is the only DLL that is mapped so far: in a 64-bit process, the 32-bit one is below 4 GB,
-   and the 64-bit one is not. */
+   and the 64-bit one is not. Wine: first-dll. */
 static const uintptr_t four_gb = sizeof four_gb > 4 ? (uintptr_t)1 << (sizeof four_gb * 4) : UINTPTR_MAX;
 
 bool ntdll_runs_32_bit(const struct ntdll *ntdll)

@@ -61,6 +61,7 @@ int __sigaction(int number, const struct sigaction *action, struct sigaction *be
  * Windows' environment takes precedence, so that a program can be left out ("off"), or have other options. The variable in
  * Linux' environment is there even if a program has given its child a new environment; "time=NUMBER" and the file are read
  * from it alone.
+ * Wine: linux-environment.
  */
 
 struct run_words {
@@ -96,6 +97,9 @@ enum program_kind program_of(const struct process_environment *process, bool is_
 
 /* Returns whether IMAGE is one of Wine's own programs; NULL: there is no image. */
 bool image_is_builtin(const void *image);
+
+/* Converts a string to UTF-8, and cuts it if it is too long. */
+void string_to_utf8(const struct counted_string *string, char name[PROGRAM_NAME]);
 
 /* Prevents the processes that this one creates from loading this library. */
 void children_leave(void);
@@ -171,6 +175,9 @@ void report_failure(const char *reason);
 /* Reports that this Wine cannot run this process's program, which is a 32-bit one. */
 void report_no_32_bit(void);
 
+/* Reports that Wine's loader has ended this process before its program began, because of `reason`. */
+void report_cannot_start(const char *reason);
+
 /* Reports that the unixlib is missing, because of `reason`. */
 void report_no_unixlib(const char *reason);
 
@@ -229,6 +236,34 @@ bool prefix_devices(char folder[PLACE]);
    environment names, and the compiler's, behind those of Windows' PATH. In the new WoW64 mode, a 32-bit program has another
    environment, which stays as it is. */
 void dll_folders_add(const struct ntdll *ntdll, const struct process_environment *process);
+
+/* Returns whether a variable is Windows' PATH, which is also written Path. */
+bool is_path_variable(const uint16_t *variable);
+
+/* Returns whether the Linux folder FOLDER has a file NAME, whatever the case of its letters, and sets FOUND to its path. If
+   NAME is NULL, any DLL will do, and FOUND may be NULL. */
+bool folder_find_dll(const char *folder, const char *name, char found[PLACE]);
+
+/* The file of a DLL that Wine's loader did not take. */
+
+enum dll_file {
+    DLL_IS_MISSING,
+    DLL_IS_OF_OTHER_MACHINE, /* all of that name are for programs of another machine */
+    DLL_IS_UNUSABLE
+};
+
+/* Looks for the DLL NAME where Wine's loader does for a program for MACHINE (IMAGE_FILE_MACHINE_...), and sets FILE to the
+   path of one for another machine. */
+enum dll_file dll_search(const struct process_parameters *parameters, const char *name, uint32_t machine, char file[PLACE]);
+
+/* The reason why Wine's loader ends a process before its program begins. */
+
+/* Called on the main thread, before any Windows code runs: if Wine's loader ends this process, one line tells why. */
+void load_failure_watch(const struct thread_environment *main_thread);
+
+/* Called when this process ends by _exit with `status`. Reports the reason if Wine's loader ends it, and does nothing in
+   all other cases. */
+void load_failure_report(uint32_t status);
 
 /* The streams that Wine's background programs inherit, which a reader of the user's program would wait for. */
 

@@ -16,7 +16,7 @@ struct counted_string {       /* UNICODE_STRING */
     uint16_t *text;
 };
 
-struct loaded_module { /* LDR_DATA_TABLE_ENTRY */
+struct loaded_module { /* LDR_DATA_TABLE_ENTRY; Wine: loader-list. */
     struct list_entry load, memory, initialisation;
     uint8_t *base;
     void *entry;
@@ -37,7 +37,7 @@ struct drive_directory { /* RTL_DRIVE_LETTER_CURDIR */
     struct counted_string path;
 };
 
-struct process_parameters { /* RTL_USER_PROCESS_PARAMETERS */
+struct process_parameters { /* RTL_USER_PROCESS_PARAMETERS; Wine: parameters. */
     uint32_t maximum, size, flags, debug_flags;
     void *console;
     uint32_t console_flags;
@@ -52,14 +52,14 @@ struct process_parameters { /* RTL_USER_PROCESS_PARAMETERS */
     uintptr_t environment_size; /* bytes */
 };
 
-struct process_environment { /* PEB */
+struct process_environment { /* PEB; Wine: peb. */
     uint8_t flags[4];
     void *mutant, *image;
     struct loader_data *loader;
     struct process_parameters *parameters;
 };
 
-struct thread_environment { /* TEB */
+struct thread_environment { /* TEB; Wine: teb, teb-ids, teb-last-error. */
     void *before[6];
     struct thread_environment *self;
     void *subsystem;

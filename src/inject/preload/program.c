@@ -129,8 +129,7 @@ static char *put_utf8(char *to, uint32_t letter)
     return to;
 }
 
-/* Converts a string to UTF-8, and cuts it if it is too long. */
-static void convert_name(const struct counted_string *string, char name[PROGRAM_NAME])
+void string_to_utf8(const struct counted_string *string, char name[PROGRAM_NAME])
 {
     const uint16_t *at = string->text, *end = string->text + string->length / sizeof *string->text;
     char *to = name;
@@ -140,7 +139,7 @@ static void convert_name(const struct counted_string *string, char name[PROGRAM_
 }
 
 /* Returns whether a program whose path is PATH up to the backslash LAST is in one of Wine's own folders of programs. Wine's
-   folder of Windows is always this one (windows_dir in Wine's dlls/ntdll/loader.c). */
+   folder of Windows is always this one (windows_dir in Wine's dlls/ntdll/loader.c). Wine: system-folder. */
 static bool is_in_system_directory(const char *path, const char *last)
 {
     static const char *const directories[] = { "C:\\windows\\system32", "C:\\windows\\syswow64", "C:\\windows\\sysnative",
@@ -157,7 +156,8 @@ static bool is_in_system_directory(const char *path, const char *last)
     return false;
 }
 
-/* The linker of Wine's own programs writes this text behind the DOS header (Wine's tools/winebuild/spec32.c). */
+/* The linker of Wine's own programs writes this text behind the DOS header (Wine's tools/winebuild/spec32.c).
+   Wine: builtin-mark. */
 bool image_is_builtin(const void *image)
 {
     static const char signature[] = "Wine builtin DLL";
@@ -170,7 +170,7 @@ enum program_kind program_of(const struct process_environment *process, bool is_
 {
     const char *last;
 
-    convert_name(&process->parameters->image, name);
+    string_to_utf8(&process->parameters->image, name);
     if (is_below_services && image_is_builtin(process->image)) return PROGRAM_SERVICE;
     last = strrchr(name, '\\');
     if (!last || !is_in_system_directory(name, last)) return PROGRAM_OF_USER;

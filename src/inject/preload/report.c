@@ -46,6 +46,13 @@ void report_no_32_bit(void)
                    report.program);
 }
 
+void report_cannot_start(const char *reason)
+{
+    const char *name = strrchr(report.program, '\\');
+
+    print_line("%s cannot start: %s", name ? name + 1 : report.program, reason);
+}
+
 void report_no_unixlib(const char *reason)
 {
     if (report.is_first && !report.quiet) print_line("no Linux side, so times are only accurate to 10 ms: %s", reason);

@@ -4,6 +4,7 @@
  * test runner reads that program's output through a pipe until no process has the pipe open, so it would wait for them.
  * Therefore they get /dev/null. If WINEDEBUG turns on any messages, they keep the streams, since they may be the ones that
  * print these messages.
+ * Wine: debug-variable.
  */
 #include "inject/preload/preload.h"
 
@@ -11,7 +12,8 @@
 
 bool has_windows_parent;
 
-/* Wine names a socket in this variable for a process that a Windows process creates, and later removes it. */
+/* Wine names a socket in this variable for a process that a Windows process creates, and later removes it.
+   Wine: socket-variable. */
 __attribute__((constructor)) static void look_for_parent(void)
 {
     has_windows_parent = getenv && getenv("WINESERVERSOCKET");
@@ -52,7 +54,7 @@ void streams_leave(const struct ntdll *ntdll, struct process_parameters *paramet
     put_nothing(STDIN_FILENO);
 }
 
-/* Debian's wineserver is a script for wineserver32 or wineserver64. */
+/* Debian's wineserver is a script for wineserver32 or wineserver64. Wine: server-streams. */
 static bool is_server(void)
 {
     static const char server[] = "/wineserver";
@@ -66,7 +68,7 @@ static bool is_server(void)
 }
 
 /* Three seconds are Wine's own default. Debian's script wineserver passes this option on behind its own -p0, and the last
-   one counts. */
+   one counts. Wine: server-start. */
 static const char *stay_option(void)
 {
     static char option[] = "-p12345";

@@ -16,7 +16,7 @@ static bool find_unixlib(char path[PLACE], const char *unixlib)
     return snprintf(path, PLACE, "%s/%s/%s", unixlib, own_unix_directory, library) < PLACE;
 }
 
-/* A unixlib of another version takes other arguments. */
+/* A unixlib of another version takes other arguments. Wine: unixlib-table. */
 static bool is_of_our_version(call *const *calls)
 {
     struct unixlib_version version = { .version = UNIXLIB_VERSION };

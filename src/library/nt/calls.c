@@ -5,7 +5,7 @@
 #include "library/nt/structures.h"
 
 /* The loader's functions are not called, since a suspended thread may hold its lock. ntdll is the second module in its
-   list; kernelbase, which exists since Windows 7, is among the first six. Neither is ever unloaded. */
+   list; kernelbase, which exists since Windows 7, is among the first six. Neither is ever unloaded. Wine: loader-list. */
 static BYTE *find_module(const WCHAR *name, int among)
 {
     const struct process_environment *peb = (PVOID)thread_block_read(THREAD_PEB);
@@ -103,7 +103,8 @@ const struct nt_calls *nt_calls(void)
     bound.allocate = memory_allocate;
     bound.release = memory_release;
     bound.loaded_export = find_loaded_export;
-    /* Some builds hide wine_get_version; they cannot hide the dispatcher of their Unix side. */
+    /* Some builds hide wine_get_version; they cannot hide the dispatcher of their Unix side.
+       Wine: wine-version, dispatcher. */
     bound.is_wine = bound.wine_get_version || bound.unix_call_dispatcher || find_export(ntdll, "__wine_unix_call");
     __atomic_store_n(&ready, 1, __ATOMIC_RELEASE);
     return &bound;

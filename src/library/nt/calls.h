@@ -100,7 +100,8 @@ typedef struct _SYSTEM_EXTENDED_THREAD_INFORMATION {
     PVOID Others[7];
 } SYSTEM_EXTENDED_THREAD_INFORMATION;
 
-/* Where an entry's threads begin: 0xb8, since NT 5 0x100 with 64-bit pointers (phnt; Wine's winternl.h). */
+/* Where an entry's threads begin: 0xb8, since NT 5 0x100 with 64-bit pointers (phnt; Wine's winternl.h).
+   Wine: process-list. */
 #define SYSTEM_PROCESS_THREADS (sizeof(void *) == 8 ? 0x100 : 0xb8)
 
 typedef struct _SYSTEM_BASIC_INFORMATION {
@@ -110,7 +111,8 @@ typedef struct _SYSTEM_BASIC_INFORMATION {
     CCHAR NumberOfProcessors;
 } SYSTEM_BASIC_INFORMATION;
 
-/* The part that is read of the page that the system shares with every process; at one address since NT 4. */
+/* The part that is read of the page that the system shares with every process; at one address since NT 4.
+   Wine: shared-page. */
 typedef struct _SHARED_TIME {
     ULONG LowPart;
     LONG High1Time, High2Time;
@@ -154,7 +156,7 @@ typedef struct _OBJECT_ATTRIBUTES {
 } OBJECT_ATTRIBUTES;
 
 /* NtQueryVirtualMemory's classes of Wine (its winternl.h): the Unix side of a module, up to 11.1; a Unix library by its
-   name, from 11.2, where the other has another meaning. */
+   name, from 11.2, where the other has another meaning. Wine: unixlib-class. */
 enum { MemoryWineUnixFuncs = 1000, MemoryWineUnixLibrary = 1002 };
 
 #define POINTERS(count, bytes) ((count) * sizeof(void *) + (bytes))
@@ -234,7 +236,8 @@ struct nt_calls {
     DWORD (WINAPI *GetCurrentProcessId)(void);
     BOOL (WINAPI *GetModuleHandleExW)(DWORD, PCWSTR, HMODULE *);
     DWORD (WINAPI *GetModuleFileNameW)(HMODULE, PWSTR, DWORD);
-    /* Wine's ntdll exports these, which some builds hide: Wine's version, and the way to the unixlib. */
+    /* Wine's ntdll exports these, which some builds hide: Wine's version, and the way to the unixlib.
+       Wine: wine-version, dispatcher. */
     const char *(CDECL *wine_get_version)(void);
     NTSTATUS (WINAPI **unix_call_dispatcher)(ULONG64, ULONG, PVOID);
     const volatile SHARED_USER_DATA *shared;

@@ -169,7 +169,7 @@ struct nt_processor_idle {
 enum { NT_MOST_GROUPS = 64 };
 
 /* Wine has one group, which it cuts to the bits of a mask: 64, or 32 in a 32-bit program. It reports the other processors
-   all the same, in the PEB and in class 8. */
+   all the same, in the PEB and in class 8. Wine: one-group, peb-processors. */
 struct nt_groups {
     USHORT count;
     USHORT processors[NT_MOST_GROUPS]; /* of each group: all whose times the system reports */

@@ -103,7 +103,7 @@ USHORT nt_current_group(void)
 }
 
 /* Copies up to COUNT entries, and returns how many there were. An empty entry is a processor that is offline: Wine's index
-   is Linux' processor number, which may have gaps, and Windows' numbers have none. */
+   is Linux' processor number, which may have gaps, and Windows' numbers have none. Wine: one-group. */
 static ULONG take_processors(const struct nt_processor_times *info, ULONG entries, ULONG count,
                              struct nt_processor_times *times)
 {

@@ -11,7 +11,7 @@
 
 /* The calling thread's environment block (TEB), of which single machine words are read and written. */
 
-/* StackBase and StackLimit in winnt.h's NT_TIB; ProcessEnvironmentBlock. */
+/* StackBase and StackLimit in winnt.h's NT_TIB; ProcessEnvironmentBlock. Wine: teb, teb-stack. */
 enum { THREAD_STACK_BASE = sizeof(void *), THREAD_STACK_LIMIT = 2 * sizeof(void *), THREAD_PEB = 12 * sizeof(void *) };
 
 /* Reads and writes the block itself; on other systems than Windows a test provides these functions. GCC 12 takes the memory
@@ -63,7 +63,7 @@ void thread_slot_open(void);
 /* The offset of the slot in the block; 0: no slot was taken. */
 extern ULONG_PTR thread_slot_place;
 
-/* TlsSlots in winternl.h's TEB: the same since NT 4, and since the first 64-bit Windows. */
+/* TlsSlots in winternl.h's TEB: the same since NT 4, and since the first 64-bit Windows. Wine: teb-slots. */
 enum { THREAD_SLOTS = sizeof(void *) == 8 ? 0x1480 : 0xe10, THREAD_SLOTS_IN_BLOCK = 64 };
 
 /* The value of the calling thread's slot; 0 where no slot was taken. */
@@ -84,7 +84,7 @@ static inline void thread_slot_set(ULONG_PTR value)
 /* The parts that are used of the process's environment block and of the loader's list of modules; the same since NT 5, but
    for the locks and slots since NT 4 (phnt; Wine's winternl.h). */
 
-struct loader_data { /* PEB_LDR_DATA */
+struct loader_data { /* PEB_LDR_DATA; Wine: loader-list. */
     ULONG Length;
     BOOLEAN Initialized;
     HANDLE SsHandle;
@@ -96,7 +96,7 @@ typedef struct _RTL_BITMAP {
     PULONG Buffer;
 } RTL_BITMAP;
 
-struct process_environment { /* PEB */
+struct process_environment { /* PEB; Wine: peb, peb-locks, peb-slots, peb-processors. */
     BYTE InheritedAddressSpace, ReadImageFileExecOptions, BeingDebugged, BitField;
     HANDLE Mutant;
     PVOID ImageBaseAddress;

@@ -142,7 +142,7 @@ static BOOLEAN take_slot(RTL_BITMAP *taken, ULONG *index)
     return FALSE;
 }
 
-/* The bit is set under the lock that TlsAlloc holds. */
+/* The bit is set under the lock that TlsAlloc holds. Wine: peb-slots. */
 void thread_slot_open(void)
 {
     const struct nt_calls *calls = nt_calls();

@@ -9,7 +9,8 @@
 #include "protocol/thread_clock_snapshot.h"
 
 #define LIBRARY L"cycletime_unixlib"
-/* The names of Wine's directories. A 32-bit program's Unix side is 64-bit where Wine runs it in a 64-bit process. */
+/* The names of Wine's directories. A 32-bit program's Unix side is 64-bit where Wine runs it in a 64-bit process.
+   Wine: unixlib-class. */
 #define FOR_MACHINE(end) (sizeof(void *) == 8 ? L"\\x86_64" end : L"\\i386" end)
 #define WINDOWS_PART L"-windows\\" LIBRARY L".dll"
 #define UNIX_PART L"-unix\\" LIBRARY L".so"
@@ -43,7 +44,7 @@ static BOOLEAN begins_with(const WCHAR *text, const WCHAR *beginning)
     return !*beginning;
 }
 
-/* Accepts a Windows path, an NT path or a Unix path; a relative path is not found. */
+/* Accepts a Windows path, an NT path or a Unix path; a relative path is not found. Wine: unix-path. */
 static BOOLEAN path_set(struct path *path, const WCHAR *text)
 {
     USHORT i;
@@ -214,7 +215,8 @@ static CYCLETIME_UNIXLIB_STATE load_beside(BOOLEAN by_path)
     return append_text(&path, L"\\" LIBRARY L".dll") ? load_stub_dll(&path) : CYCLETIME_UNIXLIB_STATE_MISSING;
 }
 
-/* Wine names the directories that it searches, its own and those of WINEDLLPATH, in WINEDLLDIR0 and so on. */
+/* Wine names the directories that it searches, its own and those of WINEDLLPATH, in WINEDLLDIR0 and so on.
+   Wine: dll-path. */
 static BOOLEAN wine_directory(unsigned number, struct path *path)
 {
     WCHAR name[] = L"WINEDLLDIR\0\0\0", value[1024];
@@ -287,7 +289,7 @@ static CYCLETIME_UNIXLIB_STATE load_module(BOOLEAN by_path)
     return path_set(&path, named) ? load_from(&path, by_path) : CYCLETIME_UNIXLIB_STATE_MISSING;
 }
 
-/* "11.2", "10.0-rc1", "8.0 (Staging)"; 100 times the first number and the second. */
+/* "11.2", "10.0-rc1", "8.0 (Staging)"; 100 times the first number and the second. Wine: wine-version. */
 static ULONG version_number(const char *text)
 {
     ULONG major = 0, minor = 0;
@@ -321,7 +323,7 @@ static BOOLEAN holds_loader_lock(void)
 
 /* Takes the two locks that the system takes for the calls made in there. A suspended thread may hold one, so the calling
    thread does not wait: the query is then answered without the unixlib, which a later query may open. Wine sets the last
-   error even on success. */
+   error even on success. Wine: peb-locks. */
 static CYCLETIME_UNIXLIB_STATE load_unless_locked(void)
 {
     const struct nt_calls *calls = nt_calls();

@@ -115,7 +115,8 @@ CYCLETIME_UNIXLIB_STATE query_unixlib_state(void);
 
 /* The calling thread begins, and this process ends. These do nothing where the unixlib is not in use. */
 void query_unixlib_thread_begins(void);
-void query_unixlib_process_exits(ULONG code); /* this process is about to end with this exit code */
+/* This process is about to end with this exit code, because of an event of its console or not. */
+void query_unixlib_process_exits(ULONG code, BOOLEAN by_event);
 void query_unixlib_process_ends(void);
 
 /* This process is about to end another one, or all processes of a job, with the exit code CODE. It is recorded before, so

@@ -29,9 +29,9 @@ void query_unixlib_thread_begins(void)
     notify_unixlib(UNIXLIB_CALL_THREAD_BEGIN, &begin);
 }
 
-void query_unixlib_process_exits(ULONG code)
+void query_unixlib_process_exits(ULONG code, BOOLEAN by_event)
 {
-    struct unixlib_exit_code exit = { .code = code };
+    struct unixlib_exit_code exit = { .code = code, .by_event = by_event };
 
     notify_unixlib(UNIXLIB_CALL_EXIT_CODE, &exit);
 }

@@ -37,7 +37,7 @@ static NTSTATUS times_of_unlisted(HANDLE process, ULONG id, struct nt_times *tim
 }
 
 /* Wine's ProcessTimes reports the caller's kernel and user time for any handle; only the dates are the process's own. The
-   times in the list of processes are correct, but an ended process is not in it. */
+   times in the list of processes are correct, but an ended process is not in it. Wine: process-times. */
 static NTSTATUS foreign_times_under_wine(HANDLE process, struct cpu_time *seen)
 {
     struct nt_times times = { seen->creation, seen->exit, 0, 0 };

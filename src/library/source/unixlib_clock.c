@@ -50,7 +50,8 @@ static ULONG find_clock(void)
 
 /* Returns the Linux clock behind the Windows clock: Wine's performance counter, and with it the interrupt time, is
    CLOCK_BOOTTIME since Wine 10.17, and before CLOCK_MONOTONIC_RAW or, where Linux has no boot time, CLOCK_MONOTONIC.
-   UNIXLIB_SCALES: it is not known. It is tried some times and then given up: each try costs as much as many answers. */
+   UNIXLIB_SCALES: it is not known. It is tried some times and then given up: each try costs as much as many answers.
+   Wine: clock. */
 static ULONG clock_of(struct system_clock *clock)
 {
     enum { MOST_TRIES = 100 };

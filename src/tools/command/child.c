@@ -17,9 +17,11 @@
 #include <unistd.h>
 
 /* Closes all descriptors but stderr and FILES, so that a process at the other end of a pipe sees when the command has
-   closed it. Where FILES has none, /dev/null takes its place, and that of a standard stream that is closed. */
+   closed it. Where FILES has no standard stream, /dev/null takes its place, and that of a standard stream that is
+   closed. */
 static void descriptors_close(struct kept_files files)
 {
+    enum { LOCK = STDERR_FILENO + 1 };
     int nothing;
 
     do nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -27,7 +29,8 @@ static void descriptors_close(struct kept_files files)
     if (nothing < 0) return;
     dup2(files.picture < 0 ? nothing : files.picture, STDIN_FILENO);
     dup2(files.output < 0 ? nothing : files.output, STDOUT_FILENO);
-    closefrom(STDERR_FILENO + 1);
+    if (files.lock >= 0 && files.lock != LOCK) dup3(files.lock, LOCK, O_CLOEXEC);
+    closefrom(files.lock < 0 ? LOCK : LOCK + 1);
 }
 
 struct command {
@@ -200,7 +203,8 @@ static int wait_for(pid_t child)
 
 /* If a process that another one ended does not end within half a second, Wine's server sends it SIGKILL. Its exit code is
    then lost for Linux, but it is recorded (inject/preload/exit_status.c). Of two kills at the same moment, the process may
-   have ended with the code of the second. A process that recorded 0 itself, and then ended by a signal, has failed. */
+   have ended with the code of the second. A process that recorded 0 itself, and then ended by a signal, has failed.
+   Wine: kill. */
 static int correct_status(int status)
 {
     uint32_t code;
@@ -218,28 +222,37 @@ static void follow_child(pid_t child, struct kept_files files, int *status)
     reaper_begin();
     *status = correct_status(wait_for(child));
     if (was_asked_alone) reaper_end_programs();
+    guardian_end(); /* what the command left running stays */
     reaper_end();
 }
 
-int child_run(const char *path, char *const *words, struct kept_files files, int *status)
+int child_run(const char *path, char *const *words, struct kept_files files, char *ack, int *status)
 {
     struct command command = { .path = path, .words = words, .parent = getpid() };
     pid_t child;
 
     hold_signals();
     signal_probe_begin();
+    guardian_begin(ack);
     child = create_child(&command);
-    if (!command.error) follow_child(child, files, status);
-    else if (child > 0) waitpid(child, NULL, 0);
+    if (!command.error) {
+        follow_child(child, files, status);
+    } else {
+        guardian_end();
+        if (child > 0) waitpid(child, NULL, 0);
+    }
     signal_probe_end();
     return command.error;
 }
 
 bool child_can_be_bound(void)
 {
+    static bool is_known, can;
     int own;
 
-    return !prctl(PR_GET_PDEATHSIG, &own) && !prctl(PR_SET_PDEATHSIG, own);
+    if (!is_known) can = !prctl(PR_GET_PDEATHSIG, &own) && !prctl(PR_SET_PDEATHSIG, own);
+    is_known = true;
+    return can;
 }
 
 bool child_was_asked_to_end(void)

@@ -244,6 +244,10 @@ int wine_run(char *const *words, int out, int err);
 /* Whether the command ends with exit code 0. With IS_SILENT, its stdout and stderr are /dev/null, too. */
 bool wine_does(char *const *words, bool is_silent);
 
+/* Called when not even Wine's own programs run. Returns what keeps Wine from starting and what the user can set, in
+   malloc's memory, or NULL if that is unknown. */
+char *wine_find_obstacle(void);
+
 /* Makes the prefix if it is missing, after a line on stderr if IS_REPORTED. WINE is a path. If this fails, the next
    program's start reports why. */
 void prefix_make(char *wine, bool is_reported);

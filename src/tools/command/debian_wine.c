@@ -12,7 +12,8 @@
 
 static const char loader_32[] = "/usr/lib/wine/wine", loader_64[] = "/usr/lib/wine/wine64";
 
-/* Whether the file is the script of Debian 12 and 13, by its FNV-1a hash. What another script does is unknown. */
+/* Whether the file is the script of Debian 12 and 13, by its FNV-1a hash. What another script does is unknown.
+   Wine: debian-script, loader-variable. */
 static bool is_known_script(const char *path)
 {
     enum { SIZE = 1029 };

@@ -5,6 +5,7 @@
  * (close_desktop_timeout in Wine's server/winstation.c). Without cycletime, a test runner reads the output of a program
  * until the desktop closes it too, so its next program gets a new desktop. The command waits for that instead. It does not
  * end the desktop's process: a program that has just begun to use the desktop would then keep it without a driver.
+ * Wine: desktop.
  */
 #include "tools/command/command.h"
 #include "protocol/wine_programs.h"

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char folder[] = "/cycletime-XXXXXX", name[] = "/ack";
+static const char name[] = "/ack";
 
 /* Removes the folder of the file, which is empty by then. */
 static void remove_folder(char *path)
@@ -19,37 +19,23 @@ static void remove_folder(char *path)
     rmdir(path);
 }
 
-/* Makes the file in a folder of its own: where everybody may make files, another user could take the name that the file
-   gets later. */
-static char *make_in(const char *place)
+/* In a folder of its own: where everybody may make files, another user could take the name that the file gets later. */
+char *hook_ack_make(int *lock)
 {
-    char *path;
-    int file = -1;
+    char *path = own_folder_make(lock), *file_path;
+    int file;
 
-    if (!place || *place != '/') return NULL;
-    path = format_text("%s%s%s", place, folder, name);
-    path[strlen(path) - strlen(name)] = '\0';
-    if (mkdtemp(path)) {
-        path[strlen(path)] = '/';
-        file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
-        if (file < 0) remove_folder(path);
-    }
+    if (!path) return NULL;
+    file_path = format_text("%s%s", path, name);
+    free(path);
+    file = open(file_path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (file >= 0) {
         close(file);
-        return path;
+        return file_path;
     }
-    free(path);
+    remove_folder(file_path);
+    free(file_path);
     return NULL;
-}
-
-char *hook_ack_make(void)
-{
-    const char *const folders[] = { "/dev/shm", getenv("TMPDIR"), "/tmp", getenv("XDG_RUNTIME_DIR") };
-    char *path = NULL;
-    unsigned i;
-
-    for (i = 0; i < sizeof folders / sizeof *folders && !path; i++) path = make_in(folders[i]);
-    return path;
 }
 
 bool hook_ack_has_come(char *path)
@@ -64,10 +50,11 @@ bool hook_ack_has_come(char *path)
 
 static bool is_named_by_us(const char *path)
 {
-    const size_t length = strlen(path), tail = sizeof folder - 1 + sizeof name - 1;
+    static const char folder[] = OWN_FOLDER_BEGIN "XXXXXX";
+    const size_t length = strlen(path), tail = sizeof folder + sizeof name - 1;
 
-    if (*path != '/' || length <= tail) return false;
-    return !strncmp(path + length - tail, folder, strcspn(folder, "X")) && !strcmp(path + length - strlen(name), name);
+    if (*path != '/' || length <= tail || path[length - tail] != '/') return false;
+    return !strncmp(path + length - tail + 1, folder, strcspn(folder, "X")) && !strcmp(path + length - strlen(name), name);
 }
 
 char *hook_ack_of_outer(void)

@@ -69,7 +69,7 @@ static bool has_installers(const char *wine)
     return has;
 }
 
-/* A dialog about missing add-ons would wait for a user who may not be there. */
+/* A dialog about missing add-ons would wait for a user who may not be there. Wine: dll-overrides. */
 static bool avoids_dialogs(const char *wine)
 {
     if (isatty(STDERR_FILENO) || has_text("WINEDLLOVERRIDES")) return false;
@@ -91,7 +91,7 @@ static void run_wineboot(char *wine)
 }
 
 /* Wine's server writes system.reg when it ends, or after half a minute. wineboot writes .update-timestamp, so that who has
-   the lock finds a prefix that is whole. */
+   the lock finds a prefix that is whole. Wine: prefix-files. */
 void prefix_make(char *wine, bool is_reported)
 {
     char prefix[PREFIX_PATH];

@@ -92,14 +92,15 @@ static void append_published(struct publisher *publisher, const struct lookup_an
     append_report(&one);
 }
 
-/* `usage` includes the children that the process waited for. A process that was killed before it opened its entry may have
-   been announced. */
+/* `usage` includes the children that the process waited for. A process that ended before it opened its entry may have been
+   announced. */
 static void append_by_linux(struct publisher *publisher, pid_t pid, const char *name, bool is_wines,
                             const struct rusage *usage)
 {
     struct process_report one = { .usage = usage_by_linux(pid, usage),
                                   .is_wines = is_wines,
                                   .state = usage ? REPORT_ENDED : REPORT_RUNS };
+    struct announced_process announced;
     struct cpu_times own = { 0, 0 };
     uint64_t total, started;
 
@@ -111,7 +112,13 @@ static void append_by_linux(struct publisher *publisher, pid_t pid, const char *
     one.kernel = own.kernel / 100;
     one.elapsed = (linux_time() - started) / 100;
     one.process.created = linux_date() - one.elapsed;
-    one.is_announced = publisher && announcement_find(publisher, pid, &one.process);
+    if (publisher && announcement_find(publisher, pid, &announced)) {
+        one.is_announced = true;
+        one.process.id = announced.id;
+        one.process.prefix = announced.prefix;
+        one.has_code = announced.has_code;
+        one.code = announced.code;
+    }
     snprintf(one.name, sizeof one.name, "%s", name);
     append_report(&one);
 }

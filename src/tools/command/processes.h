@@ -32,11 +32,13 @@ bool child_can_be_bound(void);
 struct kept_files {
     int output;  /* becomes stdout */
     int picture; /* becomes stdin, since this process reads nothing */
+    int lock;    /* that of the acknowledgement file's folder */
 };
 
 /* Runs `path` with the arguments `words`, and waits for its end. Returns 0, with `*status` as waitpid reports it, but with
-   a Windows program's own exit code where Wine lost it, or the error of execve or clone. */
-int child_run(const char *path, char *const *words, struct kept_files files, int *status);
+   a Windows program's own exit code where Wine lost it, or the error of execve or clone. If this process is killed
+   meanwhile, the guardian removes the acknowledgement file ACK, which may be NULL. */
+int child_run(const char *path, char *const *words, struct kept_files files, char *ack, int *status);
 
 /* Returns whether this process has received SIGHUP, SIGINT, SIGQUIT or SIGTERM since. */
 bool child_was_asked_to_end(void);
@@ -44,11 +46,22 @@ bool child_was_asked_to_end(void);
 /* Ends this process as the child ended. */
 _Noreturn void child_end_as(int status);
 
+/* A folder for the files of one command. */
+
+/* Makes the folder, in memory if that is possible, and returns its path in malloc's memory, or NULL if there is no place
+   for it. *LOCK becomes the descriptor by which this process locks the folder, or -1; it stays open as long as the folder
+   is in use. Removes what commands that were killed have left there: the folders and shared files that no process has
+   locked. */
+char *own_folder_make(int *lock);
+
+#define OWN_FOLDER_BEGIN "cycletime-run-" /* of its name */
+
 /* The acknowledgement file, which the first Windows program of a command removes when it begins, before any of its code
    runs. */
 
-/* Makes the file, and returns its path in malloc's memory, or NULL if no folder can hold it. */
-char *hook_ack_make(void);
+/* Makes the file, and returns its path in malloc's memory, or NULL if no folder can hold it. Sets *LOCK as
+   own_folder_make does. */
+char *hook_ack_make(int *lock);
 
 /* Returns whether a program has begun. Removes the file and its folder, to which `path` is cut. Returns true if `path` is
    NULL, since it is then unknown. */
@@ -108,6 +121,16 @@ struct process_list process_report_all(void);
 
 /* Records the final times of each descendant of this process, so that other processes can read them. */
 
+/* Reads the name that Linux has of a process, also of one that has ended and that has not been waited for. Of a Windows
+   program Wine gives Linux the program's name, of which Linux keeps 15 bytes. Wine: process-name. */
+bool read_process_name(pid_t pid, char name[16]);
+
+/* Returns whether NAME ends as a program's does; its end may be cut off. */
+bool ends_as_program(const char *name);
+
+/* Returns whether NAME is that of a program by which Wine runs others. */
+bool is_wines_own(const char *name);
+
 /* Makes this process the parent of each descendant whose own parent ends. Called before there are children. Returns NULL,
    or the system call that Linux refuses and without which the final times of some processes are not recorded; errno says
    why. */
@@ -160,6 +183,17 @@ void signal_probe_begin(void);
 bool signal_probe_has_seen(int signal);
 
 void signal_probe_end(void);
+
+/* The guardian is a child process that ends the Windows programs below this command if this process is killed. */
+
+/* Sets the variable by which the guardian finds the processes that begin below this command. */
+void guardian_mark_environment(void);
+
+/* Starts the guardian; all signals are blocked. If this process is killed, the guardian removes the acknowledgement file
+   ACK, which may be NULL. */
+void guardian_begin(char *ack);
+
+void guardian_end(void);
 
 /* Both run WORDS, the viewer by Wine, and return its exit code: the first in the terminal that is stdin and stdout, the
    second without one. SIGHUP and SIGTERM end the viewer as Ctrl-C does. */

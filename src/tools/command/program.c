@@ -49,7 +49,7 @@ static bool ends_in_one_of(const char *path, const char *const *endings)
     return dot && *endings;
 }
 
-/* Wine runs files with these endings whatever they contain. */
+/* Wine runs files with these endings whatever they contain. Wine: file-endings. */
 static bool runs_by_name(const char *path)
 {
     static const char *const endings[] = { ".bat", ".cmd", ".msi", ".lnk", NULL };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Waits for this process's descendants whose own parents have ended, and writes the end records of those that ended, also
    of killed ones. Wine starts each process by a process in between, which ends at once; so without this reaper Linux would
-   report their final times to init (unixlib/shared_file/publisher.h). */
+   report their final times to init (unixlib/shared_file/publisher.h). Wine: two-forks. */
 #include "tools/command/processes.h"
 #include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/shared_file/shared_folders.h"
@@ -57,9 +57,7 @@ void reaper_begin(void)
     if (is_open && can_look) reaper_register(&publisher, true);
 }
 
-/* The name that Wine gives to a process, as one that has not been waited for still has it: its program's, of which Linux
-   keeps 15 bytes. */
-static bool name_of(pid_t pid, char name[16])
+bool read_process_name(pid_t pid, char name[16])
 {
     char path[32];
     ssize_t length;
@@ -75,8 +73,7 @@ static bool name_of(pid_t pid, char name[16])
     return true;
 }
 
-/* Whether NAME ends as a program's does; its end may be cut off. */
-static bool ends_as_program(const char *name)
+bool ends_as_program(const char *name)
 {
     const char *dot = strrchr(name, '.');
     const size_t length = dot ? strlen(dot) : 0;
@@ -86,7 +83,7 @@ static bool ends_as_program(const char *name)
 }
 
 /* wineboot begins rundll32. */
-static bool is_wines_own(const char *name)
+bool is_wines_own(const char *name)
 {
     static const char *const others[] = { "rundll32", NULL };
 
@@ -122,7 +119,7 @@ static void keep_times(pid_t pid, const struct rusage *usage)
 {
     char name[16];
 
-    if ((saw_entry && !process_report_is_wanted()) || !name_of(pid, name)) *name = 0;
+    if ((saw_entry && !process_report_is_wanted()) || !read_process_name(pid, name)) *name = 0;
     saw_program |= is_users(name);
     reaper_begin();
     saw_entry = saw_entry || (may_be_users(name) && has_entry(pid));
@@ -201,7 +198,7 @@ bool reaper_any_child(bool (*each)(pid_t pid, const char *name))
     children = fopen(path, "re");
     while (children && !done && getdelim(&number, &size, ' ', children) > 0) {
         pid = (pid_t)strtol(number, NULL, 10);
-        done = name_of(pid, name) && each(pid, name);
+        done = read_process_name(pid, name) && each(pid, name);
     }
     if (children) fclose(children);
     free(number);

@@ -37,7 +37,7 @@ static void give_to_wine(struct launch *launch)
         wine_command(launch->path, program->path && !windows_path_is(program->word) ? program->path : *words, words + 1);
 }
 
-/* Returns whether the command's file is Wine's own command. */
+/* Returns whether the command's file is Wine's own command. Wine: wine-command. */
 static bool is_wine(const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -52,7 +52,7 @@ static void take_wine(struct launch *launch)
     else wine_expect(launch->path);
 }
 
-static void prepare_launch(struct launch *launch)
+static void prepare_launch(struct launch *launch, int *lock)
 {
     const bool is_verbose = launch->options.flags & RUN_VERBOSE, is_quiet = launch->options.flags & RUN_QUIET;
     struct tree tree;
@@ -60,7 +60,7 @@ static void prepare_launch(struct launch *launch)
     tree_find_library(&tree);
     environment_name_library(&tree);
     launch->outer = hook_ack_of_outer();
-    launch->ack = hook_ack_make();
+    launch->ack = hook_ack_make(lock);
     if (!launch->ack && (is_verbose || (launch->program.is_for_wine && !is_quiet)))
         report_warning(
             "cannot make a temporary file, so it is unknown whether the first program gets correct times; make room "
@@ -71,6 +71,7 @@ static void prepare_launch(struct launch *launch)
             "end Wine first: wineserver -k");
     if (launch->program.image.machine == IMAGE_I386) launch->options.flags |= RUN_32_BIT;
     environment_set_options(&launch->options, launch->ack);
+    guardian_mark_environment();
     if (!launch->program.is_for_wine && !is_wine(launch->path)) return;
     fill_standard_streams();
     prefix_make(launch->path, !is_quiet && isatty(STDERR_FILENO));
@@ -89,7 +90,8 @@ static enum wine_state try_wine(struct launch *launch)
 {
     const struct options quietly = { .flags = RUN_QUIET };
     char *const words[] = { launch->path, "cmd.exe", "/c", "exit", NULL };
-    char *ack = hook_ack_make();
+    int lock;
+    char *ack = hook_ack_make(&lock);
     bool has_ended, has_begun;
 
     if (!ack) return WINE_RUNS_WITHOUT;
@@ -206,6 +208,7 @@ static int report_no_begin(struct launch *launch, int status)
 {
     const struct program *program = &launch->program;
     const enum wine_state state = try_wine(launch);
+    const char *obstacle;
 
     if (child_was_asked_to_end()) return 0;
     switch (state) {
@@ -218,6 +221,7 @@ static int report_no_begin(struct launch *launch, int status)
                             "without cycletime they run. Please report this, and what `%s --version` prints",
                             program->word, launch->path);
     case WINE_RUNS_NOTHING:
+        if ((obstacle = wine_find_obstacle())) return report_error(EXIT_CANNOT_RUN, "Wine cannot start: %s", obstacle);
         if (!(launch->options.flags & RUN_QUIET))
             report_warning("%s: cannot run Wine's own cmd.exe either, with or without cycletime", launch->path);
         report_times(launch);
@@ -285,11 +289,11 @@ static int execute_launch(struct launch *launch)
     if (!open_file(launch->options.output, &files.output)) return EXIT_FAILED;
     if (are_same_file(files.output, files.picture))
         return report_error(EXIT_FAILED, "time: --output and --svg name the same file, %s", launch->options.output);
-    prepare_launch(launch);
+    prepare_launch(launch, &files.lock);
     if (program_is_folder(&launch->program)) return refuse_folder(launch);
     report_refused_calls(launch);
     process_report_begin(launch->options.time ? launch->options.run : 0);
-    error = child_run(launch->path, launch->words, files, &status);
+    error = child_run(launch->path, launch->words, files, launch->ack, &status);
     has_reported = hook_ack_has_come(launch->ack);
     has_begun = has_reported || reaper_saw_entry();
     if (has_begun) hook_ack_report_to(launch->outer);

@@ -41,11 +41,10 @@ static void write_size(const struct terminal *terminal)
 /* The viewer, whose current folder may be another, gets an absolute path. */
 static bool make_files(struct terminal *terminal)
 {
-    const char *place = getenv("TMPDIR");
     char *variable;
+    int lock;
 
-    terminal->folder = format_text("%s/cycletime-XXXXXX", place && *place == '/' ? place : "/tmp");
-    if (!mkdtemp(terminal->folder)) return false;
+    if (!(terminal->folder = own_folder_make(&lock))) return false;
     terminal->size = format_text("%s/size", terminal->folder);
     terminal->new_size = format_text("%s/size.new", terminal->folder);
     terminal->words = format_text("%s/stderr", terminal->folder);

@@ -28,7 +28,7 @@ static void name_libraries(const struct tree *tree)
 }
 
 /* Makes the prefix if it is missing, as prefix_make does, and names in the environment where Wine finds the unixlib, for
-   the tree's own programs. */
+   the tree's own programs. Wine: dll-path. */
 static void prepare_wine(const struct tree *tree, char *wine, bool is_reported)
 {
     /* First, since Wine puts a placeholder for each library of WINEDLLPATH into a prefix that it makes. */
@@ -49,7 +49,7 @@ static char **words_for(struct tree *tree, const char *program, char **arguments
     return wine_command(wine, tree_part(tree, program), arguments);
 }
 
-/* The same, without Wine's own lines, such as those about a missing display. */
+/* The same, without Wine's own lines, such as those about a missing display. Wine: debug-variable. */
 static char **quiet_words_for(struct tree *tree, const char *program, char **arguments)
 {
     environment_set_default("WINEDEBUG", "-all");
@@ -87,6 +87,7 @@ static char *text_of(int file)
 
 static int report_status(const char *wine, int status, const char *answer, const char *messages)
 {
+    const char *obstacle;
     const bool is_answer = !strncmp(answer, "system ", strlen("system ")), has_ended = WIFEXITED(status);
 
     fputs(answer, stdout);
@@ -97,6 +98,7 @@ static int report_status(const char *wine, int status, const char *answer, const
     report_warning("status: %s gave no complete answer, and ended with %s %d%s", wine, has_ended ? "exit code" : "signal",
                    has_ended ? WEXITSTATUS(status) : WTERMSIG(status), *messages ? ". It printed:" : "");
     fputs(messages, stderr);
+    if (!is_answer && (obstacle = wine_find_obstacle())) report_warning("status: Wine cannot start: %s", obstacle);
     return EXIT_FAILED;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the files of Windows paths, and searches the places where Wine looks for a program by its name, without starting
-   Wine. */
+   Wine. Wine: prefix. */
 #include "tools/command/command.h"
 #include "protocol/can_access.h"
 #include "protocol/wine_programs.h"
@@ -107,7 +107,7 @@ static bool is_there_with_ending(const char *folder, const char *name)
     return is;
 }
 
-/* Returns whether `is` holds for the name in one of the Windows folders of the prefix. */
+/* Returns whether `is` holds for the name in one of the Windows folders of the prefix. Wine: system-folder. */
 static bool any_windows_folder(bool (*is)(const char *folder, const char *name), const char *name)
 {
     static const char *const folders[] = { "drive_c/windows/system32", "drive_c/windows" };
@@ -167,7 +167,7 @@ static bool folder_may_have(const char *item, int length, const char *name)
     return may;
 }
 
-/* Returns whether one of the folders in LIST, up to a quote or the end, may have the program. */
+/* Returns whether one of the folders in LIST, up to a quote or the end, may have the program. Wine: path-variable. */
 static bool list_may_have(const char *list, const char *name)
 {
     size_t length = 0;
@@ -179,7 +179,7 @@ static bool list_may_have(const char *list, const char *name)
     return false;
 }
 
-/* Returns whether KEY, a line of the registry's file, is that of the program NAME in App Paths. */
+/* Returns whether KEY, a line of the registry's file, is that of the program NAME in App Paths. Wine: prefix-files. */
 static bool is_path_of(const char *key, const char *name)
 {
     static const char paths[] = "\\App Paths\\\\";

@@ -174,7 +174,7 @@ const char *process_environment(const char *process)
     return process_read_file(process, "environ", environment, sizeof environment - 1) ? environment : NULL;
 }
 
-/* prefix_path() finds this process's prefix in the same way. */
+/* prefix_path() finds this process's prefix in the same way. Wine: prefix. */
 bool process_has_prefix(const char *process, const struct stat *ours)
 {
     const char *environment = process_environment(process), *prefix, *home;

@@ -5,6 +5,7 @@
  * the other, and the device and inode of each file that leads back. A Linux program that a Windows program starts has the
  * variable too. It is no child of that process for long: Wine forks twice to start a Linux program (fork_and_exec in Wine's
  * ntdll), and the process in between is just ending.
+ * Wine: two-forks.
  */
 #include "tools/command/command.h"
 
@@ -55,7 +56,7 @@ static long parent_of(long process)
     return parent;
 }
 
-/* Returns whether the process runs a Windows program: its file is one of Wine's loaders. */
+/* Returns whether the process runs a Windows program: its file is one of Wine's loaders. Wine: wine-command. */
 static bool runs_windows_program(long process)
 {
     char path[64], file[PATH_MAX];

@@ -3,7 +3,7 @@
 #include "library/nt/calls.h"
 
 /* Where it stands: in the PEB the address of the parameters, in them the string. The same since NT 4 (phnt; Wine's
-   winternl.h). */
+   winternl.h). Wine: peb, parameters. */
 struct layout {
     ULONG parameters, string, pointer; /* bytes */
 };
@@ -24,7 +24,7 @@ static BOOLEAN read_pointer(HANDLE process, ULONG64 from, const struct layout *l
     return read_memory(process, from, pointer, layout->pointer);
 }
 
-/* 0: it has none, as it is no 32-bit process of a 64-bit system. */
+/* 0: it has none, as it is no 32-bit process of a 64-bit system. Wine: peb-32. */
 static ULONG64 peb_32_of(HANDLE process)
 {
     ULONG_PTR peb = 0;

@@ -214,6 +214,7 @@ static int32_t take_exit_code(void *arguments)
     if (!publisher) return UNIXLIB_UNKNOWN;
     if (exit->id) return record_other_exit_code(publisher, exit) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
     publisher_set_exit_code(publisher, exit->code);
+    if (exit->by_event) process_calls_end_by_event();
     return UNIXLIB_DONE;
 }
 
@@ -244,7 +245,8 @@ static int32_t copy_memory(void *arguments)
 
 #define EXPORTED __attribute__((visibility("default")))
 
-/* Wine finds the table by these names; its functions are the same for 32-bit programs in a 64-bit Wine. */
+/* Wine finds the table by these names; its functions are the same for 32-bit programs in a 64-bit Wine.
+   Wine: unixlib-table. */
 extern int32_t (*const __wine_unix_call_funcs[UNIXLIB_CALLS])(void *) EXPORTED;
 extern int32_t (*const __wine_unix_call_wow64_funcs[UNIXLIB_CALLS])(void *) EXPORTED
     __attribute__((alias("__wine_unix_call_funcs")));

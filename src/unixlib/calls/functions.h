@@ -35,6 +35,10 @@ int32_t call_children_follow(void *arguments);
 int32_t call_process_begin(void *arguments);
 int32_t call_process_end(void *arguments);
 int32_t call_own_exit_code(void *arguments);
+
+/* Records that an event of the console ends this process, for call_own_exit_code. */
+void process_calls_end_by_event(void);
+
 int32_t call_process_awaited(void *arguments);
 int32_t call_process(void *arguments);
 int32_t call_descendants(void *arguments);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The calls about processes and jobs. */
 #include "unixlib/calls/functions.h"
+#include "unixlib/shared_file/announcement.h"
 #include "unixlib/shared_file/job_membership.h"
 #include "unixlib/shared_file/job_totals.h"
 #include "unixlib/shared_file/publisher.h"
@@ -43,13 +44,21 @@ int32_t call_process_begin(void *arguments)
 
 int32_t call_process_end(void *arguments)
 {
+    const struct unixlib_exit_code *exit = arguments;
     struct publisher *publisher = process_publisher_if_open();
     struct cpu_times times;
 
-    (void)arguments;
+    if (publisher && exit && publisher_state(publisher) == PUBLISHER_ASKS) announcement_write_code(publisher, exit->code);
     if (publisher) thread_table_each(process_publish_final_times);
     if (!publisher || !process_own_times(&times)) return UNIXLIB_FAILED;
     return publisher_end(publisher, times) ? UNIXLIB_DONE : UNIXLIB_FAILED;
+}
+
+static bool ends_by_event;
+
+void process_calls_end_by_event(void)
+{
+    __atomic_store_n(&ends_by_event, true, __ATOMIC_RELEASE);
 }
 
 int32_t call_own_exit_code(void *arguments)
@@ -57,6 +66,7 @@ int32_t call_own_exit_code(void *arguments)
     struct unixlib_exit_code *exit = arguments;
     struct publisher *open = process_publisher_even_ended();
 
+    exit->by_event = __atomic_load_n(&ends_by_event, __ATOMIC_ACQUIRE);
     return open && lookup_own_exit_code(open, &exit->code) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
 }
 

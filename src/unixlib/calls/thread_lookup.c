@@ -83,7 +83,7 @@ bool await_thread_end(uint64_t *since)
 }
 
 /* wineserver reports a thread's end when the thread has closed its connection, or when it is to be killed. Its Linux thread
-   runs on for some microseconds, or until it next gets a processor. */
+   runs on for some microseconds, or until it next gets a processor. Wine: early-end. */
 bool lookup_own_thread(struct unixlib_thread *thread)
 {
     uint64_t since = 0;

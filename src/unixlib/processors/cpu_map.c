@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which number Wine gives each of Linux' CPUs. */
+/* Which number Wine gives each of Linux' CPUs. Wine: topology, ntdll-so. */
 #include "unixlib/processors/cpu_map.h"
 #include "protocol/arithmetic.h"
 

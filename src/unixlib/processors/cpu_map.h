@@ -34,6 +34,7 @@ uint32_t cpu_map_find(const struct cpu_map *map, uint64_t cpu);
  * WINE_CPU_TOPOLOGY: Proton's, and those that took this from it (fill_cpu_override in their dlls/ntdll/unix/system.c).
  * There, with "4:0,2,4,6", processor i is the i-th CPU of the list, which may have any order and repeat a CPU. "2s:0,8,1,9"
  * is a list of twice as many CPUs, with siblings beside each other. A list with any error is ignored.
+ * Wine: topology.
  */
 enum { MOST_MASK_BITS = 64 };
 

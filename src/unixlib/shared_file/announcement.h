@@ -8,8 +8,11 @@
 /* Records that this Linux process is Windows' process ID. */
 void announcement_write(struct publisher *publisher, uint32_t id);
 
-/* Finds the process that PID is, which has not been waited for. Sets its id and its prefix. False: it was not recorded, and
-   *PROCESS is unchanged. */
-bool announcement_find(struct publisher *publisher, pid_t pid, struct process_identity *process);
+/* Records that this process, which has no entry, ends with CODE, if it was recorded before. */
+void announcement_write_code(struct publisher *publisher, uint32_t code);
+
+/* Finds what was recorded of PID, which has not been waited for. Returns false, and leaves *ANNOUNCED unchanged, if nothing
+   was. */
+bool announcement_find(struct publisher *publisher, pid_t pid, struct announced_process *announced);
 
 #endif

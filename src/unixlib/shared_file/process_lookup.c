@@ -197,7 +197,7 @@ bool lookup_own_exit_code(struct publisher *publisher, uint32_t *code)
 
 /* wineserver gives the lowest free id, in steps of 4, and reuses an id when no handle leads to its last thread any more: so
    each thread has a slot of its own, until more threads than slots are in use. An earlier thread of the same id began
-   before SINCE. */
+   before SINCE. Wine: ids. */
 static bool find_in(const struct shared_file *file, uint64_t prefix, uint32_t id, uint32_t process, uint64_t since,
                     struct published_thread *found)
 {

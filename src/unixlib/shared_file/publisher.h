@@ -85,6 +85,7 @@ bool publisher_publish_thread(struct publisher *publisher, const struct publishe
  * Linux would report what it used at its very end, even if it crashed or was killed, to init. `cycletime run` is prctl(2)'s
  * child subreaper of all its descendants, so Linux reports it there: `cycletime run` writes the end records into the shared
  * file and waits for those processes. So its own parent gets, in turn, what all of them used, as a shell's `time` shows.
+ * Wine: two-forks.
  */
 
 /* Records whether this process writes its descendants' end records from now on. */

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -238,4 +239,21 @@ void shared_file_leave(const struct shared_file_name *name, const struct shared_
     if (!set_lock(file->file, LOCKS + USER, F_WRLCK)) return;
     if (!shared_file_is_kept(file) && shared_file_is_named(name, file)) unlink(name->path);
     set_lock(file->file, LOCKS + USER, F_UNLCK);
+}
+
+void shared_file_remove_unused(const char *folder, const char *name)
+{
+    enum { DIGITS = 16 };
+    const char *number = strrchr(name, '-');
+    struct shared_file_name whole;
+    struct shared_file found;
+    uint64_t key;
+    int file;
+
+    if (!number || strlen(number + 1) != DIGITS) return;
+    key = strtoull(number + 1, NULL, 16);
+    if (!shared_file_name_set(&whole, folder, key) || strcmp(strrchr(whole.path, '/') + 1, name) != 0) return;
+    if ((file = open(whole.path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)) < 0) return;
+    if (set_lock(file, LOCKS + USER, F_WRLCK) && judge_file(file, key, &found) == GOOD) shared_file_leave(&whole, &found);
+    close(file);
 }

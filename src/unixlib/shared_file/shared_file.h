@@ -74,6 +74,10 @@ bool shared_file_is_kept(const struct shared_file *file);
 /* Removes the file if no other process uses it; else leaves it. */
 void shared_file_leave(const struct shared_file_name *name, const struct shared_file *file);
 
+/* Removes the file NAME in FOLDER if it is a shared file of this user and layout, in whatever namespaces, and no process
+   uses it, since the last one was killed. This process must not use it, because closing it releases its locks. */
+void shared_file_remove_unused(const char *folder, const char *name);
+
 /* Reserves room, so that later writes there succeed although the folder fills up. Without room, or where the file system
    cannot reserve any, nothing is reserved. */
 void shared_file_reserve(const struct shared_file *file, uint64_t offset, uint64_t size);

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /* Raised with every change of this file. */
-enum { SHARED_FILE_VERSION = 12 };
+enum { SHARED_FILE_VERSION = 13 };
 
 enum {
     SHARED_SET_SLOTS = 16,    /* slots from which a process takes one: a page */
@@ -159,11 +159,13 @@ struct published_thread {
 };
 
 /* Written by a process of a `cycletime time` when its Linux process has loaded Wine. It opens its entry just before its
-   program begins, so one that is killed while it is suspended has none. Wine has no creation time of it yet. */
+   program begins, so one that is killed while it is suspended, or lacks a DLL, has none. Wine has no creation time of it
+   yet. */
 struct announced_process {
     uint64_t prefix;
     uint64_t date; /* when this was written, in ns since the machine started */
     uint32_t id, pid;
+    uint32_t has_code, code; /* it ends with CODE, and has opened no entry */
     uint64_t sum;
 };
 
@@ -183,14 +185,14 @@ struct shared_file_content {
 
 enum { SHARED_FILE_SIZE = sizeof(struct shared_file_content) };
 
-_Static_assert(sizeof(struct shared_file_content) == 35426304, "the same in 32- and 64-bit processes");
+_Static_assert(sizeof(struct shared_file_content) == 35557376, "the same in 32- and 64-bit processes");
 
 #define SHARED_FILE_AT(member) ((uint64_t)offsetof(struct shared_file_content, member))
 
 /* Set in the values of processes that write end records, and in no slot's number. */
 #define REAPER 0x80000000u
 
-/* Wine gives low ids first in each prefix, so each prefix counts from another place. */
+/* Wine gives low ids first in each prefix, so each prefix counts from another place. Wine: ids. */
 static inline uint32_t find_place_of_id(uint64_t prefix, uint32_t id)
 {
     return id / 4 + (uint32_t)(prefix >> 32);

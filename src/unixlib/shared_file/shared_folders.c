@@ -93,8 +93,7 @@ void shared_folders_find(struct shared_folders *folders, const char *only)
     if (prefix_path(folders->prefix)) folders->of[folders->count++] = folders->prefix;
 }
 
-/* Wine, too, takes the home from the list of users if the environment has none. */
-static const char *find_home(char users[PREFIX_PATH])
+const char *find_home(char users[PREFIX_PATH])
 {
     const char *home = getenv("HOME");
 

@@ -19,6 +19,10 @@ struct shared_folders {
 /* Finds these folders; if ONLY is not NULL, it is the only one. */
 void shared_folders_find(struct shared_folders *folders, const char *only);
 
+/* Returns HOME, or else this user's home by the list of users, which is put into USERS; "" if there is neither. Wine does
+   the same. Wine: prefix. */
+const char *find_home(char users[PREFIX_PATH]);
+
 /* Returns the path where the prefix is or will be: WINEPREFIX, else below the user's home. False: it is too long. */
 bool prefix_path(char path[PREFIX_PATH]);
 

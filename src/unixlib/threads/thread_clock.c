@@ -33,7 +33,7 @@ static void forget_parents_thread(void)
 }
 
 /* The destructor of the key. A thread of Wine ends by pthread_exit, also one that is killed, after all Windows code that
-   runs at its end: its DLLs' DllMain, TLS callbacks and C++ destructors. */
+   runs at its end: its DLLs' DllMain, TLS callbacks and C++ destructors. Wine: thread-end. */
 static void end_thread_at_exit(void *entry)
 {
     if (entry == thread_current) thread_end();

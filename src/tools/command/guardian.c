@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The guardian is a child process that waits for the end of this process. If this process is killed, Linux ends only the
+ * process that it started. The guardian then ends the user's Windows programs below this command and removes the command's
+ * files. It also ends the commands of cycletime below, whose own guardians do the same for them. Other Linux programs go
+ * on, as without cycletime. So do Wine's server and services, which other commands use, and what the services started.
+ *
+ * When this process has ended, nothing shows its descendants: Wine starts each process by one in between, which ends at
+ * once. So the guardian finds them by a variable in the environment with which they began.
+ *
+ * The guardian has a process group of its own, because `timeout -s KILL` kills the whole group of this process.
+ * Wine: two-forks.
+ */
+#include "tools/command/processes.h"
+#include "tools/command/command.h"
+#include "unixlib/clocks/linux_clock.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char own_name[] = "cycletime-guard"; /* for Linux; all of its 15 bytes */
+static char mark[64];                             /* the variable with its value */
+static size_t mark_size;                          /* with the zero at its end */
+static char *files_to_remove;                     /* the acknowledgement file; NULL: there is none */
+static bool can_be_told;                          /* Linux tells the guardian that its parent has ended */
+static pid_t guardian;
+
+void guardian_mark_environment(void)
+{
+    static const char variable[] = "CYCLETIME_COMMAND";
+    const char *value = mark + sizeof variable;
+
+    snprintf(mark, sizeof mark, "%s=%d-%llx", variable, (int)getpid(), (unsigned long long)linux_time());
+    mark_size = strlen(mark) + 1;
+    environment_set(variable, value);
+}
+
+/* The functions from here on run in the guardian after its parent has ended, maybe in the middle of malloc. So they do not
+   use the heap. */
+
+/* Opens a file of the folder /proc/PID. */
+static int open_process_file(pid_t pid, const char *name)
+{
+    char path[64];
+
+    snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, name);
+    return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+/* Returns whether the process began below this command, but not below Wine's services (inject/preload/program.c marks
+   what they start). */
+static bool has_mark(pid_t pid)
+{
+    static const char of_services[] = "ack=/";
+    static char text[1 << 16];
+    const int file = open_process_file(pid, "environ");
+    bool is_marked = false, is_of_services = false;
+    size_t kept = 0, size;
+    ssize_t got;
+
+    if (file < 0) return false;
+    while ((got = read(file, text + kept, sizeof text - kept)) > 0) {
+        size = kept + (size_t)got;
+        is_marked |= memmem(text, size, mark, mark_size) != NULL;
+        is_of_services |= memmem(text, size, of_services, sizeof of_services) != NULL;
+        kept = size < sizeof mark ? size : sizeof mark;
+        memmove(text, text + size - kept, kept);
+    }
+    close(file);
+    return is_marked && !is_of_services;
+}
+
+/* Returns the name of the file that the process runs, until the next call; "" if it is unknown. */
+static const char *read_executed_name(pid_t pid)
+{
+    static char target[PATH_MAX];
+    char path[64];
+    ssize_t length;
+
+    snprintf(path, sizeof path, "/proc/%d/exe", (int)pid);
+    length = readlink(path, target, sizeof target - 1);
+    target[length < 0 ? 0 : length] = '\0';
+    return strrchr(target, '/') ? strrchr(target, '/') + 1 : "";
+}
+
+/* Ends the process if it is one that the guardian ends. Returns true if it was, or may become one: a process has the name
+   of Wine's loader until its program is known. */
+static bool end_if_below(pid_t pid)
+{
+    const char *file = read_executed_name(pid);
+    const bool is_command = !strcmp(file, "cycletime");
+    char name[16];
+
+    if (!read_process_name(pid, name) || !strcmp(name, own_name) || !strncmp(file, "wineserver", strlen("wineserver")))
+        return false;
+    if (!is_command && strncmp(file, "wine", 4) != 0 && strncmp(name, "wine", 4) != 0) return false;
+    if (!is_command && is_wines_own(name)) return false;
+    if (!has_mark(pid)) return false;
+    if (is_command || ends_as_program(name) || strncmp(name, "wine", 4) != 0) kill(pid, SIGKILL);
+    return true;
+}
+
+/* Calls end_if_below for each process. Returns whether that returned true for any. */
+static bool end_all_below(void)
+{
+    static _Alignas(struct dirent64) char entries[1 << 15];
+    const int folder = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool found = false;
+    ssize_t size, at;
+    pid_t pid;
+
+    while (folder >= 0 && (size = getdents64(folder, entries, sizeof entries)) > 0)
+        for (at = 0; at < size; at += ((const struct dirent64 *)(entries + at))->d_reclen) {
+            pid = (pid_t)strtol(((const struct dirent64 *)(entries + at))->d_name, NULL, 10);
+            found |= pid > 0 && end_if_below(pid);
+        }
+    if (folder >= 0) close(folder);
+    return found;
+}
+
+/* A program that ends may have just started another one, so the processes are looked at until none is found, twice. */
+static void end_programs(void)
+{
+    enum { POLLS = 2500, LOOKS = 2 };
+    const struct timespec interval = { 0, 2000000 };
+    int polls, looks = 0;
+
+    for (polls = 0; polls < POLLS && looks < LOOKS; polls++) {
+        if (polls) nanosleep(&interval, NULL);
+        looks = end_all_below() ? 0 : looks + 1;
+    }
+}
+
+/* All signals are blocked here, so SIGUSR2 wakes only sigwait. This process shares its parent's errno, so until the parent
+   has ended none of its calls may fail. */
+static int run_guardian(void *of_parent)
+{
+    const struct timespec second = { 1, 0 };
+    const pid_t parent = (pid_t)(intptr_t)of_parent;
+    sigset_t told;
+    int signal;
+
+    sigemptyset(&told);
+    sigaddset(&told, SIGUSR2);
+    prctl(PR_SET_NAME, own_name);
+    if (can_be_told) prctl(PR_SET_PDEATHSIG, SIGUSR2);
+    while (!child_is_orphan(parent))
+        if (can_be_told) sigwait(&told, &signal);
+        else nanosleep(&second, NULL);
+    end_programs();
+    hook_ack_has_come(files_to_remove);
+    _exit(0);
+}
+
+void guardian_begin(char *ack)
+{
+    enum { STACK = 1 << 15 };
+    static _Alignas(16) char stack[STACK];
+
+    files_to_remove = ack;
+    can_be_told = child_can_be_bound();
+    guardian = clone(run_guardian, stack + STACK, CLONE_VM | CLONE_FILES | CLONE_FS | CLONE_SIGHAND | SIGCHLD,
+                     (void *)(intptr_t)getpid());
+    if (guardian > 0) setpgid(guardian, guardian);
+}
+
+void guardian_end(void)
+{
+    if (guardian > 0 && !kill(guardian, SIGKILL)) waitpid(guardian, NULL, 0);
+}

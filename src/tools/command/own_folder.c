@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* Makes a folder for the files of this command, and removes those of commands that were killed. */
+#include "tools/command/processes.h"
+#include "tools/command/command.h"
+#include "protocol/can_access.h"
+#include "unixlib/shared_file/shared_file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Removes the folder NAME in the open folder PLACE if it is this user's and no process has locked it. */
+static void remove_unused(int place, const char *name)
+{
+    static const char *const files[] = { "ack", "size", "size.new", "stderr" };
+    const int folder = openat(place, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    struct stat found;
+    size_t i;
+
+    if (folder < 0) return;
+    if (!fstat(folder, &found) && found.st_uid == geteuid() && !flock(folder, LOCK_EX | LOCK_NB)) {
+        for (i = 0; i < sizeof files / sizeof *files; i++) unlinkat(folder, files[i], 0);
+        unlinkat(place, name, AT_REMOVEDIR);
+    }
+    close(folder);
+}
+
+static void remove_all_unused(const char *place)
+{
+    const struct dirent *entry;
+    DIR *entries = opendir(place);
+
+    while (entries && (entry = readdir(entries)))
+        if (!strncmp(entry->d_name, OWN_FOLDER_BEGIN, sizeof OWN_FOLDER_BEGIN - 1))
+            remove_unused(dirfd(entries), entry->d_name);
+        else if (!strncmp(entry->d_name, "cycletime-", strlen("cycletime-")))
+            shared_file_remove_unused(place, entry->d_name);
+    if (entries) closedir(entries);
+}
+
+/* Locks the new folder PATH. Returns false if another command has removed it, or is just about to. Where Linux refuses the
+   lock, or the file system has none, the folder is used all the same. */
+static bool lock_new(const char *path, int *lock)
+{
+    *lock = leave_standard_streams(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if ((*lock < 0 || !flock(*lock, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK) && can_access(path, F_OK)) return true;
+    if (*lock >= 0) close(*lock);
+    *lock = -1;
+    return false;
+}
+
+static char *make_in(const char *place, int *lock)
+{
+    enum { ATTEMPTS = 100 };
+    char *path;
+    bool made = true;
+    int i;
+
+    if (!place || *place != '/') return NULL;
+    remove_all_unused(place);
+    for (i = 0; i < ATTEMPTS && made; i++) {
+        path = format_text("%s/" OWN_FOLDER_BEGIN "XXXXXX", place);
+        made = mkdtemp(path);
+        if (made && lock_new(path, lock)) return path;
+        free(path);
+    }
+    return NULL;
+}
+
+char *own_folder_make(int *lock)
+{
+    const char *const places[] = { "/dev/shm", getenv("TMPDIR"), "/tmp", getenv("XDG_RUNTIME_DIR") };
+    char *path = NULL;
+    size_t i;
+
+    *lock = -1;
+    for (i = 0; i < sizeof places / sizeof *places && !path; i++) path = make_in(places[i], lock);
+    return path;
+}
