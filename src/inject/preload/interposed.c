@@ -12,9 +12,9 @@
 #include <sys/syscall.h>
 
 /*
- * Wine's ntdll.so creates each of its threads by pthread_create. The argument leads to a Windows thread's TEB, which has the
- * thread's id already. This library registers the thread here, before the thread knows the server, so that no other thread
- * can terminate it meanwhile, and before it takes the loader's lock.
+ * Wine's ntdll.so creates each of its threads by pthread_create. The argument leads to a Windows thread's TEB, which has
+ * the thread's id already. This library registers the thread here, before the thread knows the server, so that no other
+ * thread can terminate it meanwhile, and before it takes the loader's lock.
  *
  * ntdll.so ends a thread by pthread_exit, with the thread's exit code. All calls are passed on.
  * Wine: thread-begin, thread-end.
