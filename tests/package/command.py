@@ -252,10 +252,13 @@ BOOL WINAPI DllMain(HINSTANCE module, DWORD reason, LPVOID reserved) { return !R
 
 def check_early_ends(cycletime, work):
     """A program that ends before its entry point has begun all the same: its exit code is Wine's, and Wine starts nothing
-    else."""
+    else. If a DLL is the reason, one line says so."""
     wine = write_script(work + "/counting", f"echo x >>'{work}/starts'", 'exec wine "$@"')
-    for name, in_callback, refuses in (("whole", 0, 0), ("callback", 1, 0), ("DLL that refuses", 0, 1),
-                                       ("missing DLL", 0, 0)):
+    begin = "cycletime: ends.exe cannot start: "
+    for name, in_callback, refuses, reason in (
+            ("whole", 0, 0, ""), ("callback", 1, 0, ""),
+            ("DLL that refuses", 0, 1, begin + "DllMain of answer.dll failed"),
+            ("missing DLL", 0, 0, begin + "answer.dll, which it needs, was not found")):
         place = f"{work}/{name}"
         os.mkdir(place)
         build("x86_64", write(place + "/answer.c", ANSWERS), place + "/answer.dll", "-shared", f"-DREFUSES={refuses}")
@@ -264,7 +267,7 @@ def check_early_ends(cycletime, work):
             os.remove(place + "/answer.dll")
         plain = run("wine", place + "/ends.exe").status
         write(work + "/starts", "")
-        expect(plain, "", "", cycletime, "run", place + "/ends.exe", env={"WINE": wine})
+        expect(plain, "", reason, cycletime, "run", place + "/ends.exe", env={"WINE": wine})
         print(f"ends early, {name}: {plain}")
         check(read(work + "/starts") == "x\n", "the rseq probe ran after " + name)
 

@@ -271,6 +271,20 @@ def check_upgrade(work):
     same("the link", "../../lib/cycletime-dev/lib/x86_64-w64-mingw32/libcycletime.dll.a", os.readlink(f"{root}/{link}"))
 
 
+def check_beside_winehq(work):
+    """WineHQ's packages conflict with Debian's Wine; the command is installed beside them, and removes none."""
+    need_tools("apt-get")
+    stanza = ("Package: {}\nStatus: install ok installed\nArchitecture: amd64\nMaintainer: a <a@b>\nVersion: {}\n{}"
+              "Description: a\n\n")
+    command = glob.glob(f"{work}/packages/cycletime_*.deb")
+    for package in "winehq-stable", "winehq-staging", "winehq-devel":
+        write(work + "/status", stanza.format("libc6", "2.36-9", "")
+              + stanza.format(package, "10.0.0.0~bookworm-1", "Conflicts: wine, wine64, wine32\n"))
+        steps = run_tool("apt-get", "-s", "-o", f"Dir::State::status={work}/status", "-o", "Debug::NoLocking=1", "install",
+                         "--no-install-recommends", *command)
+        same(package, [("Inst", "cycletime")], re.findall(r"(?m)^(Inst|Remv) ([^ ]+)", steps))
+
+
 @case
 def debs(tree, work):
     """The files of the command are in cycletime, those of the libraries in cycletime-dev, with the page of each function;
@@ -301,6 +315,7 @@ def debs(tree, work):
         same("Meson's compilers", [f"{machine}-w64-mingw32-gcc-posix", f"{machine}-w64-mingw32-g++-posix"],
              re.findall("'(.*-g.*)'", read(f"{command}/share/meson/cross/cycletime-{machine}")))
     check_upgrade(work)
+    check_beside_winehq(work)
 
 
 @case

@@ -112,12 +112,12 @@ class Machine:
             fail(f"the streams of {words[-1]!r} are still open after {LIMIT} s", Result(words, None, *streams))
         return Result(words, process.returncode, *streams)
 
-    def run_lines(self, lines, **variables):
+    def run_lines(self, lines, *before, **variables):
         """Returns the result of a page's lines, where the tree has taken the place of /usr, and prints it with the seconds
-        that it took."""
+        that it took. The words in BEFORE start the shell."""
         begun = time.monotonic()
         lines = lines.replace("/usr/share/cycletime/", f"'{self.tree}'/share/cycletime/")
-        result = self.run("sh", "-eu", "-c", lines, **variables)
+        result = self.run(*before, "sh", "-eu", "-c", lines, **variables)
         show(result)
         print(f"{time.monotonic() - begun:.1f} s")
         return result
@@ -383,7 +383,7 @@ def runners_cargo(tree, work):
     result = machine.run_lines(lines, CASE="crash")
     # 5, or 84 where Wine 8's debugger crashes itself on Rust's debug information.
     check(result.status and re.search(r"\(exit status: [1-9]", result.err), "the crash is not reported", result)
-    result = machine.run("timeout", "20", "sh", "-c", lines, CASE="limit")
+    result = machine.run_lines(lines, "timeout", "20", CASE="limit")
     check(result.status == 124, "the time limit does not hold", result)
     machine.check_silence()
 

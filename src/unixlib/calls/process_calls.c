@@ -66,8 +66,9 @@ int32_t call_own_exit_code(void *arguments)
     struct unixlib_exit_code *exit = arguments;
     struct publisher *open = process_publisher_even_ended();
 
+    if (!open || !lookup_own_exit_code(open, &exit->code)) return UNIXLIB_UNKNOWN;
     exit->by_event = __atomic_load_n(&ends_by_event, __ATOMIC_ACQUIRE);
-    return open && lookup_own_exit_code(open, &exit->code) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
+    return UNIXLIB_DONE;
 }
 
 /* The entry is closed whichever way the process leaves by. */
