@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What cycletime takes for granted in the layout of Wine's memory and in its calls, each compared with a second way to the
-   same answer. The names are those of the list in docs/internals/how-it-works.md. The offsets are those of src. A second
-   test changes each of them, and the comparison must then fail. */
+/* These tests compare each fact that cycletime takes for granted in Wine's memory and calls with a second way to the same
+   answer. The facts have the names of the list in docs/internals/how-it-works.md, and the offsets that src has. The second
+   test changes each offset, and the comparison must then fail. */
 #include "library/nt/calls.h"
 /* The preload library has structures of its own, some of them by the same names. */
 #define loaded_module preload_module
