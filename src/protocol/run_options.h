@@ -20,8 +20,13 @@ enum {
     RUN_OFF = 256,            /* the program is not hooked */
     RUN_32_BIT = 512,         /* the first program is a 32-bit one */
     RUN_NO_EXECUTE = 1024,    /* Linux executes no Windows programs */
-    RUN_NO_DLL_FOLDERS = 2048 /* Linux' PATH and LD_LIBRARY_PATH do not count for DLLs */
+    RUN_NO_DLL_FOLDERS = 2048 /* Linux's PATH and LD_LIBRARY_PATH do not count for DLLs */
 };
+
+/* Words of the variable that have a value: the number of the list that `cycletime time` makes, and the path of the
+   acknowledgement file, which comes last and may contain blanks and the other word. */
+#define RUN_LIST "time="
+#define RUN_ACK "ack="
 
 enum { RUN_WORDS = 96 }; /* more than all words take together */
 
