@@ -112,8 +112,8 @@ void list_remove_file(char *list, const char *name);
 
 struct ntdll {
     void *allocate, *protect, *query, *queue_apc, *current_teb, *counter, *close;
-    uintptr_t begin, end; /* of its code */
-    bool calls_as_linux;  /* the calling convention of all of them: Wine 8's is Windows', Wine 10's Linux's */
+    uintptr_t begin, end;   /* of its code */
+    bool calls_as_linux;    /* the calling convention of all of them: Wine 8's is Windows', Wine 10's Linux's */
     const char *difference; /* the fact about Wine that does not hold, so that none of them can be called; or NULL */
 };
 
