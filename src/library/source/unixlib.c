@@ -103,38 +103,14 @@ CYCLETIME_UNIXLIB_STATE unixlib_query_state(void)
 }
 
 /* A thread that exits with STATUS_PENDING as its exit code has ended if it has an exit time. */
-static BOOLEAN has_ended(const struct nt_thread *who, const struct nt_times *times)
+static BOOLEAN thread_has_ended(const struct nt_thread *who, const struct nt_times *times)
 {
     return who->ended || times->exit;
 }
 
 static struct unixlib_thread make_thread_question(const struct nt_thread *who, const struct nt_times *times)
 {
-    return (struct unixlib_thread){ .id = who->id, .creation = times->creation, .ended = has_ended(who, times) };
-}
-
-/* Asks the unixlib about a thread of this process. TIMES holds the thread's dates, or zeros if the system was not asked
-   for them yet: then it is asked where the id alone could be that of another thread. */
-static NTSTATUS ask_thread(HANDLE thread, const struct nt_thread *who, struct nt_times *times,
-                           struct unixlib_thread *reported)
-{
-    NTSTATUS status;
-
-    *reported = make_thread_question(who, times);
-    if (nt_unixlib_call(UNIXLIB_CALL_THREAD, reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
-    if (times->creation || (reported->state == UNIXLIB_THREAD_LIVE && !who->ended)) return STATUS_SUCCESS;
-    if (!NT_SUCCESS(status = nt_thread_times(thread, times))) return status;
-    *reported = make_thread_question(who, times);
-    return nt_unixlib_call(UNIXLIB_CALL_THREAD, reported) == UNIXLIB_DONE ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
-}
-
-/* The system checks the access rights of the handle when it reports the thread's id. */
-static NTSTATUS identify_thread(HANDLE thread, struct nt_thread *who, struct cpu_time *seen)
-{
-    NTSTATUS status = nt_thread(thread, who);
-
-    if (NT_SUCCESS(status)) seen->id = who->id;
-    return status;
+    return (struct unixlib_thread){ .id = who->id, .creation = times->creation, .ended = thread_has_ended(who, times) };
 }
 
 /* Asks about a thread of another process, which has to have cycletime in it. */
@@ -146,7 +122,7 @@ static NTSTATUS other_thread(HANDLE thread, const struct nt_thread *who, struct 
 
     if (!NT_SUCCESS(status)) return status;
     reported = (struct unixlib_other_thread){
-        .id = who->id, .process = who->process, .creation = times.creation, .ended = has_ended(who, &times)
+        .id = who->id, .process = who->process, .creation = times.creation, .ended = thread_has_ended(who, &times)
     };
     if (nt_unixlib_call(UNIXLIB_CALL_OTHER_THREAD, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     if (reported.state == UNIXLIB_THREAD_LIVE)
@@ -160,21 +136,31 @@ static NTSTATUS other_thread(HANDLE thread, const struct nt_thread *who, struct 
     return STATUS_SUCCESS;
 }
 
-static NTSTATUS thread_cycles(HANDLE thread, struct cpu_time *seen)
+/* The system checks the access rights of the handle when it reports the thread's id. For the thread's dates it is asked only
+   where the id alone could be that of another thread. */
+static NTSTATUS unixlib_thread_cycles(HANDLE thread, struct cpu_time *seen)
 {
     struct nt_times times = { 0 };
     struct unixlib_thread reported;
     struct nt_thread who;
-    NTSTATUS status = identify_thread(thread, &who, seen);
+    NTSTATUS status = nt_thread(thread, &who);
 
     if (!NT_SUCCESS(status)) return status;
+    seen->id = who.id;
     if (who.process != nt_own_process_id()) return other_thread(thread, &who, seen);
     if (who.id == nt_own_thread_id()) {
         status = unixlib_own_thread_cycles(&seen->cycles);
         seen->known = CPU_TIME_CYCLES;
         return status;
     }
-    if (!NT_SUCCESS(status = ask_thread(thread, &who, &times, &reported))) return status;
+    reported = make_thread_question(&who, &times);
+    if (nt_unixlib_call(UNIXLIB_CALL_THREAD, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    if (reported.state != UNIXLIB_THREAD_LIVE || who.ended) {
+        status = nt_thread_times(thread, &times);
+        if (!NT_SUCCESS(status)) return status;
+        reported = make_thread_question(&who, &times);
+        if (nt_unixlib_call(UNIXLIB_CALL_THREAD, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    }
     seen->creation = times.creation;
     seen->exit = times.exit;
     seen->cycles = reported.cycles;
@@ -183,7 +169,7 @@ static NTSTATUS thread_cycles(HANDLE thread, struct cpu_time *seen)
 }
 
 /* The system is asked once for the creation time, which is kept with the thread. */
-static NTSTATUS own_thread_times(struct cpu_time *seen)
+static NTSTATUS times_of_calling_thread(struct cpu_time *seen)
 {
     struct unixlib_own_times own = { 0 };
     struct nt_times times;
@@ -211,7 +197,7 @@ NTSTATUS unixlib_thread_scheduling(const struct nt_thread *thread, const struct 
     struct unixlib_scheduled_thread asked = { .id = thread->id, .creation = times->creation };
 
     if (thread->process != nt_own_process_id()) asked.process = thread->process;
-    if (has_ended(thread, times)) asked.scheduling.letter = 'X';
+    if (thread_has_ended(thread, times)) asked.scheduling.letter = 'X';
     else if (nt_unixlib_call(UNIXLIB_CALL_SCHEDULING, &asked) != UNIXLIB_DONE && asked.process) return STATUS_NOT_SUPPORTED;
     *scheduling = unixlib_scheduling(&asked.scheduling);
     return STATUS_SUCCESS;
@@ -224,18 +210,20 @@ static void put_thread_times(struct cpu_time *seen, const struct unixlib_thread 
     seen->returned_user = reported->returned_total - reported->returned_kernel;
 }
 
-static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
+static NTSTATUS unixlib_thread_times(HANDLE thread, struct cpu_time *seen)
 {
     struct nt_times times;
     struct unixlib_thread reported;
     struct nt_thread who;
-    NTSTATUS status = identify_thread(thread, &who, seen);
+    NTSTATUS status = nt_thread(thread, &who);
 
     if (!NT_SUCCESS(status)) return status;
+    seen->id = who.id;
     if (who.process != nt_own_process_id()) return other_thread(thread, &who, seen);
-    if (who.id == nt_own_thread_id()) return own_thread_times(seen);
+    if (who.id == nt_own_thread_id()) return times_of_calling_thread(seen);
     if (!NT_SUCCESS(status = nt_thread_times(thread, &times))) return status;
-    if (!NT_SUCCESS(status = ask_thread(thread, &who, &times, &reported))) return status;
+    reported = make_thread_question(&who, &times);
+    if (nt_unixlib_call(UNIXLIB_CALL_THREAD, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     if (reported.state == UNIXLIB_THREAD_GONE) {
         if (!reported.returned_total) return STATUS_NOT_SUPPORTED;
         reported.total = (times.kernel + times.user) * 100;
@@ -251,10 +239,10 @@ static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
 }
 
 /* The calling thread may begin its entry here, and has its own split of the times. */
-static void listed_own_thread(struct cpu_time *seen)
+void unixlib_listed_own_thread(struct cpu_time *seen)
 {
     struct unixlib_thread reported = { .id = seen->id, .creation = seen->creation };
-    const BOOLEAN is_split = seen->id == nt_own_thread_id() && NT_SUCCESS(own_thread_times(seen));
+    const BOOLEAN is_split = seen->id == nt_own_thread_id() && NT_SUCCESS(times_of_calling_thread(seen));
 
     if (nt_unixlib_call(UNIXLIB_CALL_THREAD, &reported) != UNIXLIB_DONE || reported.state == UNIXLIB_THREAD_GONE) return;
     if (reported.state == UNIXLIB_THREAD_LIVE)
@@ -264,28 +252,14 @@ static void listed_own_thread(struct cpu_time *seen)
     seen->known |= CPU_TIME_CYCLES;
 }
 
-/* The process is read after its threads, so that it has not less than they have. */
-NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads)
-{
-    struct unixlib_times own;
-    ULONG i;
-
-    if (process->id != nt_own_process_id()) return unixlib_listed_other_process(process, count, threads);
-    unixlib_listed_scheduling(process, count, threads);
-    for (i = 0; i < count; i++) listed_own_thread(&threads[i]);
-    if (nt_unixlib_call(UNIXLIB_CALL_PROCESS_TIMES, &own) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
-    put_times(process, own.total, own.kernel);
-    return STATUS_SUCCESS;
-}
-
 const struct source source_unixlib = {
     .name = CYCLETIME_SOURCE_UNIXLIB,
     .presence = query_presence,
     .set_tsc_rate = set_tsc_rate,
     .answers = {
-        [CYCLETIME_QUESTION_THREAD_CYCLES] = { .of_handle = thread_cycles },
+        [CYCLETIME_QUESTION_THREAD_CYCLES] = { .of_handle = unixlib_thread_cycles },
         [CYCLETIME_QUESTION_PROCESS_CYCLES] = { .of_handle = unixlib_process_cycles },
-        [CYCLETIME_QUESTION_THREAD_TIMES] = { .of_handle = thread_times },
+        [CYCLETIME_QUESTION_THREAD_TIMES] = { .of_handle = unixlib_thread_times },
         [CYCLETIME_QUESTION_PROCESS_TIMES] = { .of_handle = unixlib_process_times },
         [CYCLETIME_QUESTION_IDLE_CYCLES] = { .works = unixlib_has_processors, .times_of_group = unixlib_processor_times },
         [CYCLETIME_QUESTION_SYSTEM_CYCLES] = { .works = unixlib_has_processors, .times_of_group = unixlib_processor_times },

@@ -23,8 +23,7 @@ NTSTATUS unixlib_own_thread_cycles(ULONG64 *cycles);
 NTSTATUS unixlib_thread_scheduling(const struct nt_thread *who, const struct nt_times *times,
                                    struct nt_scheduling *scheduling);
 
-/* For a process and COUNT of its threads, whose fields are as the list reported them and whose known is 0. After any
-   failure the unixlib knows no more than the list. */
-NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads);
+/* For a thread of this process, whose fields are as the list reported them. */
+void unixlib_listed_own_thread(struct cpu_time *seen);
 
 #endif

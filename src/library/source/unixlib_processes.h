@@ -22,11 +22,9 @@ NTSTATUS unixlib_peak_memory(HANDLE process, ULONG64 *peak);
 /* For the descendants of a handle's process that have ended. */
 NTSTATUS unixlib_descendant_times(HANDLE process, struct cpu_time *seen);
 
-/* For another process and COUNT of its threads, as unixlib_listed_process (unixlib.h) has it for any process. */
-NTSTATUS unixlib_listed_other_process(struct cpu_time *process, ULONG count, struct cpu_time *threads);
-
-/* For the threads of this process: how Linux runs them, and nothing else. */
-void unixlib_listed_scheduling(const struct cpu_time *process, ULONG count, struct cpu_time *threads);
+/* For a process and COUNT of its threads, whose fields are as the list reported them and whose known is 0. After any
+   failure the unixlib knows no more than the list. */
+NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads);
 
 /* Linux does not report why a thread waits, unless it was stopped. */
 struct nt_scheduling unixlib_scheduling(const struct unixlib_scheduling *reported);
