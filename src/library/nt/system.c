@@ -22,20 +22,13 @@ void nt_release(PVOID block)
     if (block) nt_calls()->release(block);
 }
 
-static USHORT bytes_of(const WCHAR *string)
-{
-    USHORT length = 0;
-
-    while (string[length]) length++;
-    return length * sizeof *string;
-}
-
 /* kernel32's function is not called: it sets the last error when there is no such variable. */
 BOOLEAN nt_environment(const WCHAR *name, WCHAR *value, USHORT size)
 {
-    UNICODE_STRING key = { bytes_of(name), bytes_of(name), (PWSTR)name };
-    UNICODE_STRING found = { 0, (size - 1) * sizeof *value, value };
+    UNICODE_STRING key = { 0, 0, (PWSTR)name }, found = { 0, (size - 1) * sizeof *value, value };
 
+    while (name[key.Length / sizeof *name]) key.Length += sizeof *name;
+    key.MaximumLength = key.Length;
     if (!NT_SUCCESS(nt_calls()->RtlQueryEnvironmentVariable_U(NULL, &key, &found))) return FALSE;
     value[found.Length / sizeof *value] = 0;
     return TRUE;

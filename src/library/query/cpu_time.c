@@ -140,8 +140,10 @@ NTSTATUS query_thread_information(HANDLE thread, struct thread_information *info
     NTSTATUS status;
 
     if (!query_knows_scheduling()) return STATUS_NOT_SUPPORTED;
-    if (!NT_SUCCESS(status = nt_thread_basics(thread, &found.basics))) return status;
-    if (!NT_SUCCESS(status = query_thread_times(thread, &found.times))) return status;
+    status = nt_thread_basics(thread, &found.basics);
+    if (!NT_SUCCESS(status)) return status;
+    status = query_thread_times(thread, &found.times);
+    if (!NT_SUCCESS(status)) return status;
     status = unixlib_thread_scheduling(&found.basics.identity, &found.times, &found.scheduling);
     if (NT_SUCCESS(status)) *information = found;
     return status;

@@ -35,9 +35,10 @@ static void remember_job_number(HANDLE handle, ULONG64 job)
     const ULONG number = handle_number(handle);
     struct known_job *known = &known_jobs[number / 4 % HANDLES];
     const ULONG64 before = find_job_number(handle);
+    struct unixlib_membership released = { .job = before, .handle = number, .step = UNIXLIB_MEMBERSHIP_RELEASED };
 
     if (!number || (!job && __atomic_load_n(&known->handle, __ATOMIC_RELAXED) != number)) return;
-    if (before && before != job) unixlib_job_is_released(before, number);
+    if (before && before != job) nt_unixlib_call(UNIXLIB_CALL_MEMBERSHIP, &released);
     __atomic_store_n(&known->job, 0, __ATOMIC_RELEASE);
     __atomic_store_n(&known->handle, number, __ATOMIC_RELEASE);
     __atomic_store_n(&known->job, job, __ATOMIC_RELEASE);
@@ -77,7 +78,7 @@ static ULONG64 find_held_job(HANDLE job)
     struct unixlib_job_holder holder = { .place = 0 };
     ULONG64 found = 0;
 
-    while (unixlib_job_holder_next(&holder))
+    while (nt_unixlib_call(UNIXLIB_CALL_JOB_HOLDER, &holder) == UNIXLIB_DONE)
         if (holder.job > found && nt_is_same_object(job, holder.id, (HANDLE)(ULONG_PTR)holder.handle)) found = holder.job;
     return found;
 }
@@ -94,11 +95,14 @@ static NTSTATUS query_job_by_handle(HANDLE job, ULONG64 *number, struct unixlib_
 
     *number = known;
     if (!NT_SUCCESS(status)) return status;
-    if (!(ids = nt_job_members(job, &count))) return STATUS_NOT_SUPPORTED;
+    ids = nt_job_members(job, &count);
+    if (!ids) return STATUS_NOT_SUPPORTED;
     if (NT_SUCCESS(nt_job_processes(job, &processes)) && !processes) *number = 0;
     status = unixlib_job(number, processes, ids, count, times);
-    if (!NT_SUCCESS(status) && job && processes && (*number = find_held_job(job)))
-        status = unixlib_job(number, processes, ids, count, times);
+    if (!NT_SUCCESS(status) && job && processes) {
+        *number = find_held_job(job);
+        if (*number) status = unixlib_job(number, processes, ids, count, times);
+    }
     nt_release(ids);
     if (NT_SUCCESS(status) && *number != known) remember_job_number(job, *number);
     return status;
@@ -125,12 +129,14 @@ BOOLEAN query_membership_begins(HANDLE job, HANDLE process, struct query_members
     membership->unixlib.creation = creation;
     membership->unixlib.handle = handle_number(job);
     query_job_by_handle(job, &membership->unixlib.job, NULL);
-    return unixlib_membership_begins(&membership->unixlib);
+    membership->unixlib.step = UNIXLIB_MEMBERSHIP_BEGINS;
+    return nt_unixlib_call(UNIXLIB_CALL_MEMBERSHIP, &membership->unixlib) == UNIXLIB_DONE;
 }
 
 void query_membership_ends(struct query_membership *membership, BOOLEAN holds)
 {
-    unixlib_membership_ends(&membership->unixlib, holds);
+    membership->unixlib.step = holds ? UNIXLIB_MEMBERSHIP_HOLDS : UNIXLIB_MEMBERSHIP_FAILED;
+    nt_unixlib_call(UNIXLIB_CALL_MEMBERSHIP, &membership->unixlib);
     if (holds) remember_job_number(membership->job, membership->unixlib.job);
 }
 
@@ -158,7 +164,10 @@ NTSTATUS query_job_times(HANDLE job, struct query_job_times *times)
 
 void query_job_period_begins(HANDLE job)
 {
+    struct unixlib_job_period period;
     struct query_job_times times;
 
-    if (NT_SUCCESS(query_job_times(job, &times))) unixlib_job_period_begins(times.number, times.kernel, times.user);
+    if (!NT_SUCCESS(query_job_times(job, &times))) return;
+    period = (struct unixlib_job_period){ times.number, (times.kernel + times.user) * 100, times.kernel * 100 };
+    nt_unixlib_call(UNIXLIB_CALL_JOB_PERIOD, &period);
 }

@@ -158,7 +158,6 @@ static BOOLEAN update_set(struct set *set, struct bearer bearer, struct cpu_time
     struct cpu_time floor = { .kernel = seen->returned_kernel, .user = seen->returned_user };
     ULONG pinned = 0, known;
     struct entry *entry, *own;
-    ULONG64 last;
     int i;
 
     for (i = 0; i < WAYS; i++) {
@@ -169,8 +168,8 @@ static BOOLEAN update_set(struct set *set, struct bearer bearer, struct cpu_time
             continue;
         }
         pinned |= 1u << i;
-        if ((last = atomic_read(&entry->kernel)) > floor.kernel) floor.kernel = last;
-        if ((last = atomic_read(&entry->user)) > floor.user) floor.user = last;
+        floor.kernel = larger_of(floor.kernel, atomic_read(&entry->kernel));
+        floor.user = larger_of(floor.user, atomic_read(&entry->user));
     }
     if (!pinned) return FALSE;
     if (!(seen->known & CPU_TIME_CYCLES)) seen->cycles = 0;
@@ -206,7 +205,8 @@ void monotonic_cache_update(enum subject subject, struct cpu_time *seen)
     fit_times(seen, &reported);
     for (tries = 0; tries < WAYS; tries++) {
         if (update_set(set, bearer, seen) || !seen->known) return;
-        if (!(entry = choose_victim(set, bearer, seen, &state)) || take_over(set, entry, state, bearer, seen)) return;
+        entry = choose_victim(set, bearer, seen, &state);
+        if (!entry || take_over(set, entry, state, bearer, seen)) return;
     }
 }
 

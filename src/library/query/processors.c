@@ -35,7 +35,8 @@ NTSTATUS query_processor_cycles(CYCLETIME_QUESTION question, USHORT group, ULONG
         answer = &source->answers[question];
         if (answer->cycles_of_group) status = answer->cycles_of_group(group, count, cycles);
         else if (query_tsc_rate()) {
-            if (!(times = nt_allocate(count * sizeof *times))) return STATUS_NO_MEMORY;
+            times = nt_allocate(count * sizeof *times);
+            if (!times) return STATUS_NO_MEMORY;
             status = answer->times_of_group(group, count, UNIXLIB_COUNTED_NOTHING, times);
             for (i = 0; i < count && NT_SUCCESS(status); i++)
                 cycles[i] = cycles_from_100ns(is_idle ? times[i].idle : times[i].dpc + times[i].interrupt);
@@ -132,7 +133,8 @@ static NTSTATUS sum_groups(const struct source *source, const struct nt_groups *
 
     *all = (struct nt_processor_times){ 0 };
     for (group = 0; group < groups->count && NT_SUCCESS(status); group++) {
-        if (!(times = nt_allocate(groups->processors[group] * sizeof *times))) return STATUS_NO_MEMORY;
+        times = nt_allocate(groups->processors[group] * sizeof *times);
+        if (!times) return STATUS_NO_MEMORY;
         status = source->answers[CYCLETIME_QUESTION_PROCESSOR_TIMES].times_of_group(group, groups->processors[group],
                                                                                     UNIXLIB_COUNTED_NOTHING, times);
         for (i = 0; i < groups->processors[group] && NT_SUCCESS(status); i++) {

@@ -104,8 +104,8 @@ BOOLEAN monotonic_cache_continues(enum subject subject, const struct cpu_time *s
 /* The unixlib as a whole: whether it answers, and the beginnings of threads and beginnings and ends of processes that it
    is notified of. */
 
-/* Opens the unixlib if that may be done now. */
-void query_unixlib_open(void);
+/* Opens the unixlib if that may be done now. Returns what query_unixlib_state returns. */
+CYCLETIME_UNIXLIB_STATE query_unixlib_open(void);
 
 /* This is called in a process's first thread, before the program runs: the unixlib is loaded and has these functions; 0:
    it is not. */

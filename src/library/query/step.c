@@ -64,8 +64,10 @@ static ULONG64 smallest_step(CYCLETIME_QUESTION question, ULONG64 *last, ULONG64
     if (!read_values(question, last) || !NT_SUCCESS(nt_performance_counter(&start, &frequency))) return 0;
     while (seen < ENOUGH && NT_SUCCESS(nt_performance_counter(&now, &frequency)) && now - start < frequency / 10
            && processor_tsc() - started < give_up) {
-        if (!(count = read_values(question, values))) return 0;
-        if (!(step = least_growth(last, values, count))) continue;
+        count = read_values(question, values);
+        if (!count) return 0;
+        step = least_growth(last, values, count);
+        if (!step) continue;
         if (!smallest || step < smallest) smallest = step;
         for (i = 0; i < count; i++) last[i] = values[i];
         seen++;

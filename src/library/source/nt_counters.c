@@ -46,7 +46,8 @@ static BOOLEAN any_counted(NTSTATUS (*counter)(USHORT, ULONG, ULONG64 *))
     ULONG i;
 
     if (!NT_SUCCESS(nt_groups(&groups))) return FALSE;
-    if (!(cycles = nt_allocate(groups.processors[0] * sizeof *cycles))) return FALSE;
+    cycles = nt_allocate(groups.processors[0] * sizeof *cycles);
+    if (!cycles) return FALSE;
     if (NT_SUCCESS(counter(0, groups.processors[0], cycles)))
         for (i = 0; i < groups.processors[0]; i++) counted |= cycles[i] != 0;
     nt_release(cycles);
@@ -71,7 +72,8 @@ static BOOLEAN idle_information_works(void)
     ULONG i;
 
     if (!NT_SUCCESS(nt_groups(&groups))) return FALSE;
-    if (!(idle = nt_allocate(groups.processors[0] * sizeof *idle))) return FALSE;
+    idle = nt_allocate(groups.processors[0] * sizeof *idle);
+    if (!idle) return FALSE;
     if (NT_SUCCESS(nt_processor_idle(0, groups.processors[0], idle)))
         for (i = 0; i < groups.processors[0]; i++) counted |= idle[i].idle != 0;
     nt_release(idle);

@@ -27,17 +27,6 @@ static BOOLEAN set_tsc_rate(ULONG64 cycles_per_second)
     return NT_SUCCESS(nt_unixlib_call(UNIXLIB_CALL_RATE, &rate));
 }
 
-/* For a thread that existed before the unixlib was opened, its entry begins with its first query. The clock may have
-   been set back since the thread was created. */
-static void begin_late(void)
-{
-    struct unixlib_thread_begin begin = { .id = nt_own_thread_id() };
-    struct nt_times times;
-
-    if (NT_SUCCESS(nt_thread_times(NT_CURRENT_THREAD, &times))) begin.creation = times.creation;
-    nt_unixlib_call(UNIXLIB_CALL_THREAD_BEGIN, &begin);
-}
-
 void unixlib_begin_process(void)
 {
     struct unixlib_thread_begin begin = { .id = nt_own_thread_id(), .at_once = TRUE };
@@ -46,10 +35,16 @@ void unixlib_begin_process(void)
     nt_unixlib_call(UNIXLIB_CALL_THREAD_BEGIN, &begin);
 }
 
+/* For a thread that existed before the unixlib was opened, its entry begins with its first query. The clock may have
+   been set back since the thread was created. */
 static __attribute__((noinline)) NTSTATUS ask_after_begin(ULONG number, PVOID arguments, NTSTATUS status)
 {
+    struct unixlib_thread_begin begin = { .id = nt_own_thread_id() };
+    struct nt_times times;
+
     if (status == UNIXLIB_UNKNOWN) {
-        begin_late();
+        if (NT_SUCCESS(nt_thread_times(NT_CURRENT_THREAD, &times))) begin.creation = times.creation;
+        nt_unixlib_call(UNIXLIB_CALL_THREAD_BEGIN, &begin);
         status = nt_unixlib_call(number, arguments);
     }
     return NT_SUCCESS(status) ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
@@ -65,41 +60,6 @@ NTSTATUS unixlib_own_thread_cycles(ULONG64 *cycles)
     if (status != UNIXLIB_DONE) status = ask_after_begin(UNIXLIB_CALL_OWN_THREAD_CYCLES, cycles, status);
     if (status == UNIXLIB_DONE) own_snapshot_find();
     return status;
-}
-
-/* The first query of cycles determines how the unixlib gets them. */
-CYCLETIME_UNIXLIB_CLOCK unixlib_query_clock(void)
-{
-    static const CYCLETIME_UNIXLIB_CLOCK clocks[] = {
-        [UNIXLIB_CLOCK_UNDECIDED] = CYCLETIME_UNIXLIB_CLOCK_NOT_NOW,
-        [UNIXLIB_CLOCK_TSC] = CYCLETIME_UNIXLIB_CLOCK_TSC,
-        [UNIXLIB_CLOCK_TSC_NOT_TRUSTED] = CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED,
-        [UNIXLIB_CLOCK_TSC_COARSE] = CYCLETIME_UNIXLIB_CLOCK_COARSE,
-        [UNIXLIB_CLOCK_TSC_CHANGED] = CYCLETIME_UNIXLIB_CLOCK_CHANGED,
-        [UNIXLIB_CLOCK_AREA_REFUSED] = CYCLETIME_UNIXLIB_CLOCK_REFUSED,
-        [UNIXLIB_CLOCK_AREA_IN_USE] = CYCLETIME_UNIXLIB_CLOCK_IN_USE,
-        [UNIXLIB_CLOCK_MARKER_STAYS] = CYCLETIME_UNIXLIB_CLOCK_UNSEEN,
-        [UNIXLIB_CLOCK_MARKER_FORBIDDEN] = CYCLETIME_UNIXLIB_CLOCK_FORBIDDEN,
-        [UNIXLIB_CLOCK_NOT_TRIED] = CYCLETIME_UNIXLIB_CLOCK_NOT_TRIED,
-    };
-    struct unixlib_own_clock clock;
-    ULONG64 cycles;
-
-    if (nt_unixlib_open() != CYCLETIME_UNIXLIB_STATE_ACTIVE) return CYCLETIME_UNIXLIB_CLOCK_NONE;
-    unixlib_own_thread_cycles(&cycles);
-    if (nt_unixlib_call(UNIXLIB_CALL_OWN_CLOCK, &clock) != UNIXLIB_DONE || clock.method >= ARRAYSIZE(clocks))
-        return CYCLETIME_UNIXLIB_CLOCK_NONE;
-    return clocks[clock.method];
-}
-
-CYCLETIME_UNIXLIB_STATE unixlib_query_state(void)
-{
-    CYCLETIME_UNIXLIB_STATE state = nt_unixlib_open();
-
-    if (state != CYCLETIME_UNIXLIB_STATE_ACTIVE) return state;
-    unixlib_process_begins();
-    return unixlib_query_clock() == CYCLETIME_UNIXLIB_CLOCK_TSC ? CYCLETIME_UNIXLIB_STATE_ACTIVE
-                                                                : CYCLETIME_UNIXLIB_STATE_ACTIVE_BY_CALLS;
 }
 
 /* A thread that exits with STATUS_PENDING as its exit code has ended if it has an exit time. */
@@ -175,10 +135,11 @@ static NTSTATUS times_of_calling_thread(struct cpu_time *seen)
     struct nt_times times;
     NTSTATUS status = nt_unixlib_call(UNIXLIB_CALL_OWN_THREAD_TIMES, &own);
 
-    if (status != UNIXLIB_DONE && !NT_SUCCESS(status = ask_after_begin(UNIXLIB_CALL_OWN_THREAD_TIMES, &own, status)))
-        return status;
+    if (status != UNIXLIB_DONE) status = ask_after_begin(UNIXLIB_CALL_OWN_THREAD_TIMES, &own, status);
+    if (!NT_SUCCESS(status)) return status;
     if (!own.creation) {
-        if (!NT_SUCCESS(status = nt_thread_times(NT_CURRENT_THREAD, &times))) return status;
+        status = nt_thread_times(NT_CURRENT_THREAD, &times);
+        if (!NT_SUCCESS(status)) return status;
         own.creation = times.creation;
         if (nt_unixlib_call(UNIXLIB_CALL_OWN_THREAD_TIMES, &own) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     }
@@ -221,7 +182,8 @@ static NTSTATUS unixlib_thread_times(HANDLE thread, struct cpu_time *seen)
     seen->id = who.id;
     if (who.process != nt_own_process_id()) return other_thread(thread, &who, seen);
     if (who.id == nt_own_thread_id()) return times_of_calling_thread(seen);
-    if (!NT_SUCCESS(status = nt_thread_times(thread, &times))) return status;
+    status = nt_thread_times(thread, &times);
+    if (!NT_SUCCESS(status)) return status;
     reported = make_thread_question(&who, &times);
     if (nt_unixlib_call(UNIXLIB_CALL_THREAD, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     if (reported.state == UNIXLIB_THREAD_GONE) {

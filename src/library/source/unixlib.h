@@ -6,15 +6,9 @@
 #include "library/source/source.h"
 #include "protocol/unixlib_calls.h"
 
-/* Whether the unixlib answers, and if not, why. It is loaded if that may be done now. */
-CYCLETIME_UNIXLIB_STATE unixlib_query_state(void);
-
 /* Opens the unixlib in a process's first thread, before the program runs. That thread was created before its process's
    creation time. */
 void unixlib_begin_process(void);
-
-/* How the unixlib gets the calling thread's cycles. */
-CYCLETIME_UNIXLIB_CLOCK unixlib_query_clock(void);
 
 /* The calling thread's cycles, at little cost. After a failure the caller asks as it does for any handle. */
 NTSTATUS unixlib_own_thread_cycles(ULONG64 *cycles);

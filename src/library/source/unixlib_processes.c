@@ -126,7 +126,8 @@ NTSTATUS unixlib_process_cycles(HANDLE process, struct cpu_time *seen)
         seen->known = CPU_TIME_CYCLES;
         return unixlib_own_process_cycles(&seen->cycles);
     }
-    if (!NT_SUCCESS(status = ask_process(process, seen, &reported))) return status;
+    status = ask_process(process, seen, &reported);
+    if (!NT_SUCCESS(status)) return status;
     put_times(seen, reported.total, reported.kernel); /* the caller derives the cycles */
     return STATUS_SUCCESS;
 }
@@ -139,10 +140,12 @@ NTSTATUS unixlib_process_times(HANDLE process, struct cpu_time *seen)
 
     if (!NT_SUCCESS(status)) return status;
     if (seen->id != nt_own_process_id()) {
-        if (NT_SUCCESS(status = ask_process(process, seen, &reported))) put_times(seen, reported.total, reported.kernel);
+        status = ask_process(process, seen, &reported);
+        if (NT_SUCCESS(status)) put_times(seen, reported.total, reported.kernel);
         return status;
     }
-    if (!NT_SUCCESS(status = unixlib_own_creation(&seen->creation))) return status;
+    status = unixlib_own_creation(&seen->creation);
+    if (!NT_SUCCESS(status)) return status;
     if (nt_unixlib_call(UNIXLIB_CALL_PROCESS_TIMES, &answer) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     put_times(seen, answer.total, answer.kernel);
     return STATUS_SUCCESS;
@@ -165,31 +168,13 @@ NTSTATUS unixlib_descendant_times(HANDLE process, struct cpu_time *seen)
     struct nt_times times;
     NTSTATUS status = nt_process_id(process, &seen->id);
 
-    if (!NT_SUCCESS(status) || !NT_SUCCESS(status = nt_process_times(process, &times))) return status;
+    if (NT_SUCCESS(status)) status = nt_process_times(process, &times);
+    if (!NT_SUCCESS(status)) return status;
     reported.id = seen->id;
     reported.creation = seen->creation = times.creation;
     if (nt_unixlib_call(UNIXLIB_CALL_DESCENDANTS, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     put_times(seen, reported.total, reported.kernel);
     return STATUS_SUCCESS;
-}
-
-BOOLEAN unixlib_membership_begins(struct unixlib_membership *membership)
-{
-    membership->step = UNIXLIB_MEMBERSHIP_BEGINS;
-    return nt_unixlib_call(UNIXLIB_CALL_MEMBERSHIP, membership) == UNIXLIB_DONE;
-}
-
-void unixlib_membership_ends(struct unixlib_membership *membership, BOOLEAN holds)
-{
-    membership->step = holds ? UNIXLIB_MEMBERSHIP_HOLDS : UNIXLIB_MEMBERSHIP_FAILED;
-    nt_unixlib_call(UNIXLIB_CALL_MEMBERSHIP, membership);
-}
-
-void unixlib_job_is_released(ULONG64 number, ULONG handle)
-{
-    struct unixlib_membership job = { .job = number, .handle = handle, .step = UNIXLIB_MEMBERSHIP_RELEASED };
-
-    nt_unixlib_call(UNIXLIB_CALL_MEMBERSHIP, &job);
 }
 
 NTSTATUS unixlib_job(ULONG64 *number, ULONG processes, const ULONG *ids, ULONG count, struct unixlib_job_times *times)
@@ -208,16 +193,4 @@ NTSTATUS unixlib_job(ULONG64 *number, ULONG processes, const ULONG *ids, ULONG c
     }
     nt_release(asked);
     return status;
-}
-
-BOOLEAN unixlib_job_holder_next(struct unixlib_job_holder *holder)
-{
-    return nt_unixlib_call(UNIXLIB_CALL_JOB_HOLDER, holder) == UNIXLIB_DONE;
-}
-
-void unixlib_job_period_begins(ULONG64 number, ULONG64 kernel, ULONG64 user)
-{
-    struct unixlib_job_period period = { .job = number, .total = (kernel + user) * 100, .kernel = kernel * 100 };
-
-    nt_unixlib_call(UNIXLIB_CALL_JOB_PERIOD, &period);
 }

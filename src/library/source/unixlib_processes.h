@@ -39,13 +39,6 @@ static inline void put_times(struct cpu_time *seen, ULONG64 total, ULONG64 kerne
 
 /* The jobs that the unixlib keeps and numbers. */
 
-/* A process is about to be put into a job; afterwards HOLDS says whether it was. FALSE: the membership cannot be kept. */
-BOOLEAN unixlib_membership_begins(struct unixlib_membership *membership);
-void unixlib_membership_ends(struct unixlib_membership *membership, BOOLEAN holds);
-
-/* HANDLE of this process does not lead to the job NUMBER any more. */
-void unixlib_job_is_released(ULONG64 number, ULONG handle);
-
 /* The times of all of a job's processes, and what they had used when the job's period began. */
 struct unixlib_job_times {
     struct cpu_time all, before;
@@ -54,11 +47,5 @@ struct unixlib_job_times {
 /* Finds the job that ever had PROCESSES processes, of which those with IDS live; *NUMBER is the number by which it is
    known, or 0, and becomes its number. If TIMES is not NULL, it receives the job's times. */
 NTSTATUS unixlib_job(ULONG64 *number, ULONG processes, const ULONG *ids, ULONG count, struct unixlib_job_times *times);
-
-/* Finds the next live process that has a handle of a job; all members of *HOLDER are 0 at first. FALSE: there is none. */
-BOOLEAN unixlib_job_holder_next(struct unixlib_job_holder *holder);
-
-/* A period of the job begins, before which its processes used that, in 100 ns. */
-void unixlib_job_period_begins(ULONG64 number, ULONG64 kernel, ULONG64 user);
 
 #endif

@@ -13,7 +13,8 @@ NTSTATUS unixlib_processor_times(USHORT group, ULONG count, enum unixlib_counted
 
     if (!NT_SUCCESS(status)) return status;
     if (count > NT_MOST_PROCESSORS) return STATUS_NOT_SUPPORTED;
-    if (!(reported = nt_allocate(sizeof *reported + count * sizeof reported->of[0]))) return STATUS_NO_MEMORY;
+    reported = nt_allocate(sizeof *reported + count * sizeof reported->of[0]);
+    if (!reported) return STATUS_NO_MEMORY;
     *reported = (struct unixlib_processors){ .first = first, .count = count, .counted = counted };
     if (nt_unixlib_call(UNIXLIB_CALL_PROCESSORS, reported) != UNIXLIB_DONE) status = STATUS_NOT_SUPPORTED;
     for (i = 0; i < count && NT_SUCCESS(status); i++) {
@@ -57,7 +58,8 @@ NTSTATUS unixlib_processor_frequencies(USHORT group, ULONG count, struct process
 
     if (!NT_SUCCESS(status)) return status;
     if (count > NT_MOST_PROCESSORS) return STATUS_NOT_SUPPORTED;
-    if (!(reported = nt_allocate(sizeof *reported + count * sizeof reported->of[0]))) return STATUS_NO_MEMORY;
+    reported = nt_allocate(sizeof *reported + count * sizeof reported->of[0]);
+    if (!reported) return STATUS_NO_MEMORY;
     *reported = (struct unixlib_frequencies){ .first = first, .count = count };
     if (nt_unixlib_call(UNIXLIB_CALL_FREQUENCIES, reported) != UNIXLIB_DONE) status = STATUS_NOT_SUPPORTED;
     for (i = 0; i < count && NT_SUCCESS(status); i++)
@@ -122,7 +124,8 @@ NTSTATUS unixlib_processor_idle(USHORT group, ULONG count, struct nt_processor_i
     NTSTATUS status = nt_first_processor(group, &first);
 
     if (!NT_SUCCESS(status)) return status;
-    if (!(times = nt_allocate(count * sizeof *times))) return STATUS_NO_MEMORY;
+    times = nt_allocate(count * sizeof *times);
+    if (!times) return STATUS_NO_MEMORY;
     status = unixlib_processor_times(group, count, UNIXLIB_COUNTED_NOTHING, times);
     for (i = 0; i < count && NT_SUCCESS(status); i++) {
         idle[i] = (struct nt_processor_idle){ .idle = times[i].idle };
@@ -140,7 +143,8 @@ NTSTATUS unixlib_idle_states(USHORT group, BYTE number, ULONG room, struct idle_
 
     if (!NT_SUCCESS(status)) return status;
     reported.processor = first + number;
-    if (!NT_SUCCESS(status = count_states(reported.processor, count))) return status;
+    status = count_states(reported.processor, count);
+    if (!NT_SUCCESS(status)) return status;
     if (*count > room) return STATUS_NOT_SUPPORTED;
     for (; reported.index < *count; reported.index++) {
         if (nt_unixlib_call(UNIXLIB_CALL_IDLE_STATE, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
