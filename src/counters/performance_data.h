@@ -70,7 +70,7 @@ struct data_request {
 /* The values of HKEY_PERFORMANCE_DATA, and of HKEY_PERFORMANCE_TEXT and HKEY_PERFORMANCE_NLSTEXT. */
 
 /* The system's RegQueryValueExW. */
-typedef LSTATUS(WINAPI *registry_query)(HKEY, LPCWSTR, LPDWORD, LPDWORD, LPBYTE, LPDWORD);
+typedef LSTATUS (WINAPI *registry_query)(HKEY, LPCWSTR, LPDWORD, LPDWORD, LPBYTE, LPDWORD);
 
 /* The outputs of RegQueryValueEx's caller. */
 struct registry_output {
