@@ -90,8 +90,10 @@ bool write_whole(int out, const char *text, size_t size)
 {
     ssize_t written;
 
-    for (; size; text += written, size -= (size_t)written)
-        if ((written = write(out, text, size)) <= 0) return false;
+    for (; size; text += written, size -= (size_t)written) {
+        written = write(out, text, size);
+        if (written <= 0) return false;
+    }
     return true;
 }
 

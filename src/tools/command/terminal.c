@@ -4,6 +4,7 @@
    would be lost there, so they are kept in a file until the viewer has ended. */
 #include "tools/command/processes.h"
 #include "tools/command/command.h"
+#include "protocol/ignore_result.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -53,9 +54,7 @@ static bool has_modes(const struct termios *modes)
 /* The terminal may be gone; there is nobody then who needs the text. */
 static void write_to_terminal(const char *text)
 {
-    const ssize_t ignored = write(STDOUT_FILENO, text, strlen(text));
-
-    (void)ignored;
+    ignore_result(write(STDOUT_FILENO, text, strlen(text)));
 }
 
 /* Wine's console restores the modes that it found, which are ours, some time after the viewer has ended. Waits for that

@@ -77,7 +77,8 @@ char **wine_command(char *wine, char *program, char **words)
     char **all;
 
     while (words[count]) count++;
-    if (!(all = malloc((count + 3) * sizeof *all))) exit(report_error(EXIT_FAILED, "out of memory"));
+    all = malloc((count + 3) * sizeof *all);
+    if (!all) exit(report_error(EXIT_FAILED, "out of memory"));
     all[0] = wine;
     all[1] = program;
     for (i = 0; i <= count; i++) all[i + 2] = words[i];
