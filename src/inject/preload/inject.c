@@ -146,8 +146,7 @@ void hook_process(const struct ntdll *ntdll)
     kind = program_of(process, words.is_below_services, report.program);
     streams_leave(ntdll, process->parameters, kind);
     desktop_mark(process->parameters, kind, report.program);
-    if (!has_windows_parent && kind != PROGRAM_SERVICE && !(words.flags & RUN_NO_DLL_FOLDERS))
-        dll_folders_add(ntdll, process);
+    if (kind != PROGRAM_SERVICE && !(words.flags & RUN_NO_DLL_FOLDERS)) dll_folders_add(ntdll, process);
     report.verbose = words.flags & RUN_VERBOSE;
     if (is_32_bit && !ntdll_runs_32_bit(ntdll)) {
         refuse_32_bit(&words, kind);

@@ -43,6 +43,7 @@
 #pragma weak on_exit
 #pragma weak open
 #pragma weak readlink
+#pragma weak setenv
 #pragma weak sigaddset
 #pragma weak sigemptyset
 #pragma weak sigismember
@@ -240,9 +241,10 @@ void desktop_mark(const struct process_parameters *parameters, enum program_kind
 /* Makes the path of the folder that has the prefix's drives, dosdevices. Returns false if no prefix is named. */
 bool prefix_devices(char folder[PLACE]);
 
-/* Called before any Windows code runs in a process that a Linux program has started. Adds the folders of DLLs that Linux'
-   environment names, and the compiler's, behind those of Windows' PATH. In the new WoW64 mode, a 32-bit program has another
-   environment, which stays as it is. */
+/* Called before any Windows code runs. In a process that a Linux program has started, adds the folders of DLLs that Linux'
+   environment names, and the compiler's, behind those of Windows' PATH; in one that a program of Wine's own has started for
+   a Linux program, the compiler's. In the new WoW64 mode, a 32-bit program has another environment, which stays as it
+   is. */
 void dll_folders_add(const struct ntdll *ntdll, const struct process_environment *process);
 
 /* Returns whether a variable is Windows' PATH, which is also written Path. */
