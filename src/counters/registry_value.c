@@ -77,7 +77,8 @@ static BYTE *query_system_value(registry_query system, HKEY key, const WCHAR *na
     BYTE *data;
 
     for (;; room *= 2) {
-        if (!(data = heap_allocate(room + sizeof(PERF_DATA_BLOCK)))) return NULL;
+        data = heap_allocate(room + sizeof(PERF_DATA_BLOCK));
+        if (!data) return NULL;
         *length = room;
         status = system(key, name, NULL, NULL, data, length);
         if (status == ERROR_SUCCESS && *length <= room) return data;
