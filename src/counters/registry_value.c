@@ -127,8 +127,8 @@ static struct snapshot *take_snapshot(ULONG wanted, struct snapshot **since)
     return snapshot_take(wanted, *since);
 }
 
-/* A snapshot without sums that SINCE has is not kept. If another thread stopped waiting and took this one's place, what that
-   thread puts stays. */
+/* A snapshot without sums that SINCE has is not kept. If another thread stopped waiting and took this one's place, what
+   that thread puts stays. */
 static void keep_last(struct snapshot *snapshot, struct snapshot *since)
 {
     const BOOLEAN has_sums = snapshot && snapshot->dpcs && (snapshot->work || !since || !since->work);
