@@ -62,8 +62,8 @@ static void fill_expansion(struct pack *pack, const void *context)
 /* Whether the catalogue has the path's object, and its counter unless that is a wildcard to be expanded. */
 static BOOLEAN understand_path(const WCHAR *string, struct counter_path *path, const struct object_kind **object)
 {
-    if (!path_parse(string, path) || !(*object = catalogue_of_path(path))) return FALSE;
-    return text_has_wildcard(path->counter) || catalogue_counter(*object, path->counter);
+    *object = path_parse(string, path) ? catalogue_of_path(path) : NULL;
+    return *object && (text_has_wildcard(path->counter) || catalogue_counter(*object, path->counter));
 }
 
 /* As on Windows, every path has the machine's name. */
@@ -77,11 +77,9 @@ static BOOLEAN expand_path(const void *source, const WCHAR *string, ULONG flags,
 
     if (source || !answer->length || !understand_path(string, &expansion.path, &expansion.object)) return FALSE;
     if (GetComputerNameW(machine, &length)) expansion.path.machine = (struct text){ machine, length };
-    if (!(snapshot = snapshot_take(expansion.object->wanted, NULL))) *status = PDH_MEMORY_ALLOCATION_FAILURE;
-    else {
-        expansion.snapshot = snapshot;
-        *status = answer_text(answer, fill_expansion, &expansion);
-    }
+    snapshot = snapshot_take(expansion.object->wanted, NULL);
+    expansion.snapshot = snapshot;
+    *status = snapshot ? answer_text(answer, fill_expansion, &expansion) : (PDH_STATUS)PDH_MEMORY_ALLOCATION_FAILURE;
     snapshot_free(snapshot);
     return TRUE;
 }
@@ -132,7 +130,8 @@ static BOOLEAN validate_path(const WCHAR *string, PDH_STATUS *status)
     struct snapshot *snapshot;
 
     if (!understand_path(string, &path, &object) || text_has_wildcard(path.counter)) return FALSE;
-    if (!(snapshot = snapshot_take(object->wanted, NULL))) *status = PDH_MEMORY_ALLOCATION_FAILURE;
+    snapshot = snapshot_take(object->wanted, NULL);
+    if (!snapshot) *status = PDH_MEMORY_ALLOCATION_FAILURE;
     else *status = catalogue_next(object, snapshot, &path, 0) == NO_INSTANCE ? PDH_CSTATUS_NO_INSTANCE : ERROR_SUCCESS;
     snapshot_free(snapshot);
     return TRUE;

@@ -77,7 +77,8 @@ static BYTE *query_system_value(registry_query system, HKEY key, const WCHAR *na
     BYTE *data;
 
     for (;; room *= 2) {
-        if (!(data = heap_allocate(room + sizeof(PERF_DATA_BLOCK)))) return NULL;
+        data = heap_allocate(room + sizeof(PERF_DATA_BLOCK));
+        if (!data) return NULL;
         *length = room;
         status = system(key, name, NULL, NULL, data, length);
         if (status == ERROR_SUCCESS && *length <= room) return data;
@@ -126,8 +127,8 @@ static struct snapshot *take_snapshot(ULONG wanted, struct snapshot **since)
     return snapshot_take(wanted, *since);
 }
 
-/* A snapshot without sums that SINCE has is not kept. If another thread stopped waiting and took this one's place, what that
-   thread puts stays. */
+/* A snapshot without sums that SINCE has is not kept. If another thread stopped waiting and took this one's place, what
+   that thread puts stays. */
 static void keep_last(struct snapshot *snapshot, struct snapshot *since)
 {
     const BOOLEAN has_sums = snapshot && snapshot->dpcs && (snapshot->work || !since || !since->work);

@@ -14,7 +14,8 @@ static bool reserve_text(struct text *text, size_t more)
 
     if (text->failed) return false;
     if (text->length + more < text->room) return true;
-    if (!(larger = realloc(text->bytes, room))) {
+    larger = realloc(text->bytes, room);
+    if (!larger) {
         text->failed = true;
         return false;
     }

@@ -245,7 +245,8 @@ BOOL call_find_file(const char *directory, const char *file, char path[CALL_PATH
 
     if (!length || length >= MAX_PATH) return FALSE;
     while (levels--) {
-        if (!(slash = strrchr(path, '\\'))) return FALSE;
+        slash = strrchr(path, '\\');
+        if (!slash) return FALSE;
         *slash = 0;
     }
     snprintf(slash, CALL_PATH - (slash - path), "\\%s%s%s", directory ? directory : "", directory ? "\\" : "", file);
@@ -268,11 +269,13 @@ void calls_close(void)
 }
 
 #define FIND_OURS(name) \
-    if (!(ours.name = (void *)GetProcAddress(cycletime, #name))) return FALSE;
+    ours.name = (void *)GetProcAddress(cycletime, #name); \
+    if (!ours.name) return FALSE;
 #define FIND_LINKED(name) linked.name = name;
 #define FIND_ALONE(name) alone.name = find_function(#name);
 #define FIND_UNDER(name) \
-    if (!(under.name = find_function(#name))) return FALSE;
+    under.name = find_function(#name); \
+    if (!under.name) return FALSE;
 #define FIND_TYPED_ALONE(type, name, arguments) FIND_ALONE(name)
 #define FIND_TYPED_UNDER(type, name, arguments) FIND_UNDER(name)
 

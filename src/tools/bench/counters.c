@@ -32,8 +32,10 @@ static BOOL add_expanded(PDH_HQUERY query, const WCHAR *path)
     const WCHAR *each;
 
     if (list) status = expand(NULL, path, list, &length, 0);
-    for (each = list; status == ERROR_SUCCESS && *each; each += wcslen(each) + 1)
-        if ((status = add_counter(query, each, 0, &counter)) != ERROR_SUCCESS) path = each;
+    for (each = list; status == ERROR_SUCCESS && *each; each += wcslen(each) + 1) {
+        status = add_counter(query, each, 0, &counter);
+        if (status != ERROR_SUCCESS) path = each;
+    }
     if (status != ERROR_SUCCESS) fprintf(stderr, "cycletime-bench: %ls: %#lx\n", path, status);
     free(list);
     return status == ERROR_SUCCESS;

@@ -13,8 +13,8 @@ static const WCHAR *list_next(const WCHAR *each)
     return each + wcslen(each) + 1;
 }
 
-/* Lists all paths that PATH, with a *, matches now; for NULL all objects. The list may grow between two calls, so the room for it is
-   enlarged until the list fits. */
+/* Lists all paths that PATH, with a *, matches now; for NULL all objects. The list may grow between two calls, so the
+   room for it is enlarged until the list fits. */
 static PDH_STATUS list_read(const WCHAR *path, DWORD flags, WCHAR **list)
 {
     PDH_STATUS status = PDH_MORE_DATA;

@@ -21,8 +21,8 @@ static void discard_info(struct process_info *info)
     free(info);
 }
 
-/* Puts information about each process of the sample into NOW: what BEFORE has of it, or new information. FALSE: no memory, and
-   the new information is discarded. */
+/* Puts information about each process of the sample into NOW: what BEFORE has of it, or new information. FALSE: no
+   memory, and the new information is discarded. */
 static bool collect_infos(const struct ancestry *before, const struct sample *sample, struct ancestry *now)
 {
     struct process_info *info;
@@ -67,8 +67,8 @@ static const struct process_info *parent_in(const struct ancestry *ancestry, con
     return parent->created < child->created || parent->process < child->process ? parent : NULL;
 }
 
-/* A child may precede its parent in the list, so this repeats until a pass finds no further process. A parent that has ended
-   since the last sample is found in BEFORE. */
+/* A child may precede its parent in the list, so this repeats until a pass finds no further process. A parent that has
+   ended since the last sample is found in BEFORE. */
 static void follow_descendants(const struct ancestry *before, struct ancestry *now)
 {
     const struct process_info *parent;

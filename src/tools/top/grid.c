@@ -64,7 +64,8 @@ void grid_print_text(struct grid *grid, int end, enum colour colour, const uint1
     }
 }
 
-/* The processor's number, its bar, in which each place stands for a part of its cycles, and what it was busy, in percent. */
+/* The processor's number, its bar, in which each place stands for a part of its cycles, and what it was busy, in
+   percent. */
 static void draw_bar(const struct interval *interval, struct grid *grid, size_t index, int width)
 {
     static const struct {

@@ -119,7 +119,8 @@ void query_process_jobs(const uint32_t *processes, size_t count, uint64_t *jobs)
     size_t i;
 
     memset(jobs, 0, count * sizeof *jobs);
-    if (!nt_is_wine() && (search.sizes = malloc((count + 1) * sizeof *search.sizes))) nt_each_job(add_job, &search);
+    if (!nt_is_wine()) search.sizes = malloc((count + 1) * sizeof *search.sizes);
+    if (search.sizes) nt_each_job(add_job, &search);
     free(search.sizes);
     if (!nt_is_wine() || nt_unixlib_open() != CYCLETIME_UNIXLIB_STATE_ACTIVE) return;
     for (i = 0; i < count; i++) {
