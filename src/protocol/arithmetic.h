@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Arithmetic that both sides share: digits, the largest answer so far, proportions. */
+/* Arithmetic that both sides share: digits, the largest answer so far, proportions, mixing bits. */
 #ifndef CYCLETIME_ARITHMETIC_H
 #define CYCLETIME_ARITHMETIC_H
 
@@ -72,6 +72,12 @@ static inline uint64_t not_before(const struct largest_answer *largest, uint64_t
 {
     if (__builtin_expect(!__atomic_load_n(&largest->any, __ATOMIC_ACQUIRE), 1)) return time;
     return larger_of(time, atomic_read(&largest->time));
+}
+
+/* Spreads VALUE's bits over the higher ones of the result, for checksums and keys: 2^64 divided by the golden ratio. */
+static inline uint64_t spread_bits(uint64_t value)
+{
+    return value * 0x9e3779b97f4a7c15;
 }
 
 /* Returns TOTAL * PART / SUM; 0 where SUM is 0. Sums above 2^31 lose their last bits, so that products fit. To compute a

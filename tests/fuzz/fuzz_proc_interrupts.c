@@ -110,9 +110,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fake_files_add("interrupts", text, length);
     good = read_text(length);
     memset(got, 0xcc, sizeof got);
-    CHECK(proc_interrupts_read(FAKE_DIRECTORY, &map, got) == good);
+    CHECK(proc_table_read(FAKE_DIRECTORY, "interrupts", &map, got) == good);
     for (cpu = 0; cpu < CPUS; cpu++) CHECK(got[cpu] == (good && cpu < map.count ? expected[cpu] : 0xcccccccccccccccc));
     fake_files.fails = true;
-    if (length > 1 && fake_files.piece) CHECK(!proc_interrupts_read(FAKE_DIRECTORY, &map, got));
+    if (length > 1 && fake_files.piece) CHECK(!proc_table_read(FAKE_DIRECTORY, "interrupts", &map, got));
     return 0;
 }

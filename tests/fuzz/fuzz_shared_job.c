@@ -6,8 +6,6 @@
  */
 #include "fuzz.h"
 #include "unixlib/shared_file/shared_file.h"
-#include "unixlib/shared_file/job_membership.h"
-#include "unixlib/shared_file/job_totals.h"
 #include "unixlib/shared_file/jobs.h"
 #include "unixlib/shared_file/process_lookup.h"
 

@@ -2,7 +2,6 @@
 /* The period of a job, which another process may have begun: what the job's processes used before it. */
 #include "shared_test.h"
 #include "unixlib/shared_file/jobs.h"
-#include "unixlib/shared_file/job_totals.h"
 #include "unixlib/shared_file/shared_file.h"
 
 #include <fcntl.h>
@@ -92,8 +91,8 @@ TEST_OF_JOB(one_of_an_earlier_job_in_the_slot_is_not_the_new_job_s)
     assert_true(job_totals_begin_period(&publisher, job, SOME));
     assert_true(job_find(file, job, &known));
     known.number += SHARED_JOBS;
-    assert_int_equal(job_period(&known).user, 0);
-    assert_int_equal(job_period(&known).kernel, 0);
+    assert_int_equal(job_period(&known).before.user, 0);
+    assert_int_equal(job_period(&known).before.kernel, 0);
 }
 
 enum { NUMBERS = 10000 };

@@ -28,7 +28,7 @@ static bool read_bytes(const void *bytes, size_t size)
     for (i = 0; i < MOST_CPUS; i++) counts[i] = SENTINEL;
     if (bytes) fake_tree_write_bytes(&tree, "/interrupts", bytes, size);
     proc = open(tree.root, O_RDONLY | O_DIRECTORY);
-    good = proc_interrupts_read(proc, &map, counts);
+    good = proc_table_read(proc, "interrupts", &map, counts);
     close(proc);
     fake_tree_remove(&tree);
     return good;

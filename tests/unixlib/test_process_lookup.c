@@ -172,7 +172,7 @@ static void begin_killing(uint32_t code)
     const pid_t pid = fork();
     int status;
 
-    if (!pid) _exit(!kills_begin(file_now(), CHILD, code));
+    if (!pid) _exit(!kills_record(file_now(), KILL_BEGUN, CHILD, code));
     assert_int_equal(waitpid(pid, &status, 0), pid);
     assert_int_equal(status, 0);
 }
@@ -180,7 +180,7 @@ static void begin_killing(uint32_t code)
 TEST_WITH_FILE(of_one_that_was_killed_its_killer_reports_the_code)
 {
     finish(enter(CHILD, RUN, NULL));
-    assert_true(kills_begin(file_now(), CHILD, 77));
+    assert_true(kills_record(file_now(), KILL_BEGUN, CHILD, 77));
     assert_true(find_life());
     assert_true(has_code(77));
     assert_int_equal(life.kill, KILL_BEGUN);
@@ -189,8 +189,8 @@ TEST_WITH_FILE(of_one_that_was_killed_its_killer_reports_the_code)
 TEST_WITH_FILE(the_code_of_the_first_of_two_killers_stands)
 {
     finish(enter(CHILD, RUN, NULL));
-    assert_true(kills_begin(file_now(), CHILD, 9));
-    assert_true(kills_begin(file_now(), CHILD, 0));
+    assert_true(kills_record(file_now(), KILL_BEGUN, CHILD, 9));
+    assert_true(kills_record(file_now(), KILL_BEGUN, CHILD, 0));
     assert_true(find_life());
     assert_true(has_code(9));
 }
@@ -198,10 +198,10 @@ TEST_WITH_FILE(the_code_of_the_first_of_two_killers_stands)
 TEST_WITH_FILE(what_the_system_reported_after_the_kill_stands_before_all_that_killers_gave)
 {
     finish(enter(CHILD, RUN, NULL));
-    assert_true(kills_begin(file_now(), CHILD, 9));
-    assert_true(kills_finish(file_now(), CHILD, 5));
-    assert_true(kills_begin(file_now(), CHILD, 0));
-    assert_true(kills_finish(file_now(), CHILD, 0));
+    assert_true(kills_record(file_now(), KILL_BEGUN, CHILD, 9));
+    assert_true(kills_record(file_now(), KILL_DONE, CHILD, 5));
+    assert_true(kills_record(file_now(), KILL_BEGUN, CHILD, 0));
+    assert_true(kills_record(file_now(), KILL_DONE, CHILD, 0));
     assert_true(find_life());
     assert_true(has_code(5));
     assert_int_equal(life.kill, KILL_DONE);
@@ -211,7 +211,7 @@ TEST_WITH_FILE(what_the_system_reported_after_the_kill_stands_before_all_that_ki
 TEST_WITH_FILE(who_ends_itself_has_its_own_code)
 {
     finish(enter(CHILD, RUN, end_with_seven));
-    kills_begin(file_now(), CHILD, 77);
+    kills_record(file_now(), KILL_BEGUN, CHILD, 77);
     assert_true(find_life());
     assert_true(has_code(7));
     assert_int_equal(life.kill, KILL_NONE);
@@ -220,7 +220,7 @@ TEST_WITH_FILE(who_ends_itself_has_its_own_code)
 TEST_WITH_FILE(but_not_if_the_system_reported_a_killers)
 {
     finish(enter(CHILD, RUN, end_with_seven));
-    kills_finish(file_now(), CHILD, 77);
+    kills_record(file_now(), KILL_DONE, CHILD, 77);
     assert_true(find_life());
     assert_true(has_code(77));
 }
@@ -229,7 +229,7 @@ TEST_WITH_FILE(the_code_of_a_killer_that_failed_does_not_count)
 {
     const pid_t pid = enter(CHILD, RUN, NULL);
 
-    assert_true(kills_begin(file_now(), CHILD, 77));
+    assert_true(kills_record(file_now(), KILL_BEGUN, CHILD, 77));
     assert_true(kills_cancel(file_now(), CHILD, 77));
     assert_true(find_life());
     assert_true(has_no_code());
@@ -240,12 +240,12 @@ TEST_WITH_FILE(a_killer_that_failed_takes_away_no_other_ones_code)
 {
     finish(enter(CHILD, RUN, NULL));
     begin_killing(77);
-    assert_true(kills_begin(file_now(), CHILD, 77));
+    assert_true(kills_record(file_now(), KILL_BEGUN, CHILD, 77));
     assert_true(kills_cancel(file_now(), CHILD, 77));
     assert_true(find_life());
     assert_true(has_code(77));
-    assert_true(kills_begin(file_now(), NEXT, 3));
-    assert_true(kills_finish(file_now(), NEXT, 3));
+    assert_true(kills_record(file_now(), KILL_BEGUN, NEXT, 3));
+    assert_true(kills_record(file_now(), KILL_DONE, NEXT, 3));
     assert_true(kills_cancel(file_now(), NEXT, 3));
     finish(enter(NEXT, RUN, NULL));
     assert_true(lookup_process_and_code(&publisher, NEXT, false, &life));
@@ -257,7 +257,7 @@ TEST_WITH_FILE(the_code_of_a_process_without_an_entry_is_kept)
 {
     struct published_kill found;
 
-    assert_true(kills_begin(file_now(), CHILD, 6));
+    assert_true(kills_record(file_now(), KILL_BEGUN, CHILD, 6));
     assert_int_equal(kills_find(&publisher, file_now(), CHILD, CHILD.created, &found), KILL_BEGUN);
     assert_int_equal(found.code, 6);
     assert_int_equal(kills_find(&publisher, file_now(), NEXT, NEXT.created, &found), KILL_NONE);
@@ -270,7 +270,7 @@ TEST_WITH_FILE(more_kills_than_a_set_has_slots_replace_the_oldest)
     uint32_t i;
 
     for (i = 0; i <= SHARED_SET_SLOTS; i++, killed.created++) {
-        assert_true(kills_begin(file_now(), killed, i));
+        assert_true(kills_record(file_now(), KILL_BEGUN, killed, i));
         usleep(1000);
         assert_int_equal(kills_find(&publisher, file_now(), killed, killed.created, &found), KILL_BEGUN);
         assert_int_equal(found.code, i);
@@ -290,11 +290,11 @@ TEST_WITH_FILE(who_asks_about_one_that_is_over_gets_the_outcome_that_its_killer_
         const struct process_identity killed = { CHILD.id, CHILD.created + (uint64_t)attempt, CHILD.prefix };
 
         finish(enter(killed, RUN, NULL));
-        assert_true(kills_begin(file_now(), killed, 9));
+        assert_true(kills_record(file_now(), KILL_BEGUN, killed, 9));
         pid = fork();
         if (!pid) {
             usleep(2000);
-            _exit(!kills_finish(file_now(), killed, 5));
+            _exit(!kills_record(file_now(), KILL_DONE, killed, 5));
         }
         assert_true(lookup_process_and_code(&publisher, killed, true, &life));
         finish(pid);
@@ -318,7 +318,7 @@ static void read_own_code(struct publisher *own)
 
     publisher_set_exit_code(own, 0);
     if (lookup_own_exit_code(own, &code) || code != 5) abort();
-    kills_begin(publisher_file_to_ask(own), CHILD, 77);
+    kills_record(publisher_file_to_ask(own), KILL_BEGUN, CHILD, 77);
     if (!lookup_own_exit_code(own, &code) || code != 77) abort();
     publisher_set_exit_code(own, 7);
     publisher_end(own, SOME);

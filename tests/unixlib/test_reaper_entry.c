@@ -4,8 +4,6 @@
 #include "linux_clocks.h"
 #include "shared_test.h"
 #include "unixlib/shared_file/entry.h"
-#include "unixlib/shared_file/job_membership.h"
-#include "unixlib/shared_file/job_totals.h"
 #include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/shared_file/shared_file.h"
 #include "unixlib/shared_file/jobs.h"

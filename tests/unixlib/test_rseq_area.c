@@ -218,7 +218,7 @@ TEST_CASES(thread_of_a_sandbox_without_rseq_is_counted_by_the_kernels_clock,
     assert_true(thread_clock_open() && cycle_conversion_set(measure_tsc_rate()) && thread_begin(4, 0));
     forbid_rseq(error);
     before = own_ns();
-    assert_true(thread_cycles(thread_current, &cycles));
+    assert_true(thread_read_cycles(thread_current, &cycles));
     assert_in_range(cycles, cycles_from_ns(before), cycles_from_ns(own_ns()));
     assert_in_range(thread_clock_method(), UNIXLIB_CLOCK_TSC_NOT_TRUSTED, UNIXLIB_CLOCK_AREA_REFUSED);
     assert_int_not_equal(thread_current->area_state, AREA_OURS);
@@ -239,7 +239,7 @@ TEST_CASES(sandbox_that_begins_later_leaves_new_threads_to_the_kernels_clock,
     if (!kernel_allows()) SKIP_WITHOUT_AREA();
     thread_clock_start(UNIXLIB_CLOCK_TSC);
     forbid_rseq(error);
-    assert_true(thread_begin(4, 0) && thread_cycles(thread_current, &cycles));
+    assert_true(thread_begin(4, 0) && thread_read_cycles(thread_current, &cycles));
     assert_int_equal(thread_clock_method(), UNIXLIB_CLOCK_AREA_REFUSED);
     assert_false(rseq_switch_marker_stands(&thread_current->snapshot.area));
     thread_end();
@@ -258,7 +258,7 @@ static bool asks_once(uint32_t id)
 {
     uint64_t cycles = UINT64_MAX;
 
-    return thread_begin(id, 0) && thread_cycles(thread_current, &cycles) && cycles != UINT64_MAX;
+    return thread_begin(id, 0) && thread_read_cycles(thread_current, &cycles) && cycles != UINT64_MAX;
 }
 
 static bool has_area(void)
@@ -470,7 +470,7 @@ static void *mark_for_good(void *number)
 
     if (!asks_once(4 * (uint32_t)(10 + (uintptr_t)number))) abort();
     while (!over)
-        if (!thread_cycles(thread_current, &cycles)) abort();
+        if (!thread_read_cycles(thread_current, &cycles)) abort();
     return NULL;
 }
 
@@ -523,9 +523,9 @@ static void *measure_life(void *number)
     at[0] = __builtin_ia32_rdtsc();
     if (!thread_begin(4 * (uint32_t)(100 + i), 0)) abort();
     at[1] = __builtin_ia32_rdtsc();
-    if (!thread_cycles(thread_current, &cycles)) abort();
+    if (!thread_read_cycles(thread_current, &cycles)) abort();
     at[2] = __builtin_ia32_rdtsc();
-    if (!thread_cycles(thread_current, &cycles)) abort();
+    if (!thread_read_cycles(thread_current, &cycles)) abort();
     at[3] = __builtin_ia32_rdtsc();
     thread_end();
     at[4] = __builtin_ia32_rdtsc();

@@ -2,8 +2,6 @@
 /* The things that may have the shared file's name, and the changes that may happen to the file. */
 #include "child.h"
 #include "shared_test.h"
-#include "unixlib/shared_file/job_membership.h"
-#include "unixlib/shared_file/job_totals.h"
 #include "unixlib/shared_file/jobs.h"
 #include "unixlib/shared_file/shared_file.h"
 #include "unixlib/shared_file/process_lookup.h"

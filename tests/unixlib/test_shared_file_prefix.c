@@ -2,8 +2,6 @@
 /* Processes of two prefixes, which have the same Windows ids, in one file. */
 #include "shared_test.h"
 #include "unixlib/shared_file/entry.h"
-#include "unixlib/shared_file/job_membership.h"
-#include "unixlib/shared_file/job_totals.h"
 #include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/shared_file/shared_folders.h"
 #include "unixlib/shared_file/shared_file.h"

@@ -58,7 +58,7 @@ static void judge(struct judgement *judgement)
 {
     const uint64_t slack = 50000, most = 1100000, last_tsc = thread_current->snapshot.tsc;
     uint64_t before = own_ns(), cycles = 0, after;
-    bool reported = thread_cycles(thread_current, &cycles), has_synchronised = thread_current->snapshot.tsc != last_tsc;
+    bool reported = thread_read_cycles(thread_current, &cycles), has_synchronised = thread_current->snapshot.tsc != last_tsc;
 
     after = own_ns();
     judgement->questions++;
@@ -268,7 +268,7 @@ static void on_step(int number, siginfo_t *info, void *context)
     if (--steps_left) return;
     switched = switches() != switches_before;
     usleep(15000);
-    thread_cycles(thread_current, &cycles);
+    thread_read_cycles(thread_current, &cycles);
     reported_there = cycles;
     ((ucontext_t *)context)->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
 }
@@ -293,13 +293,13 @@ static bool is_right_when_sent_elsewhere_at(int step)
     bool reported;
 
     switches_before = switches();
-    thread_cycles(thread_current, &now);
+    thread_read_cycles(thread_current, &now);
     thread_current->snapshot.own = thread_current->snapshot.reported = cycles_from_ns(before + ahead);
     reported_there = 0;
     steps_left = step;
     reported = ask_in_steps(&now);
     if (!reported_there) switched = switches() != switches_before;
-    thread_cycles(thread_current, &next);
+    thread_read_cycles(thread_current, &next);
     if (switched) return true;
     if (next < reported_there || thread_current->snapshot.own < reported_there) return false;
     return !reported || (now >= cycles_from_ns(before) && now <= cycles_from_ns(own_ns() + slack));
@@ -380,7 +380,7 @@ TEST_TWICE(answers_are_monotonic)
     int i;
 
     for (i = 0; i < 300000; i++) {
-        assert_true(thread_cycles(thread_current, &now));
+        assert_true(thread_read_cycles(thread_current, &now));
         assert_true(now >= last);
         last = now;
         if (i % 10000 == 0) sched_yield();
@@ -391,9 +391,9 @@ TEST_TWICE(answers_to_others_are_monotonic)
 {
     uint64_t now;
 
-    assert_true(thread_cycles(thread_current, &now));
+    assert_true(thread_read_cycles(thread_current, &now));
     atomic_maximum(&thread_current->snapshot.reported, now + 1000000000000);
-    assert_true(thread_cycles(thread_current, &now));
+    assert_true(thread_read_cycles(thread_current, &now));
     assert_true(now >= 1000000000000);
 }
 
@@ -403,7 +403,7 @@ TEST_TWICE(times_are_those_of_a_synchronisation)
     uint64_t before, tsc;
 
     before = own_ns();
-    assert_true(thread_times(thread_current, &times, &tsc));
+    assert_true(thread_read_times(thread_current, &times, &tsc));
     assert_in_range(times.total, before, own_ns());
     assert_true(times.kernel <= times.total);
     assert_true(tsc && thread_current->snapshot.tsc == tsc);
@@ -434,14 +434,14 @@ TEST(tsc_of_another_rate_is_given_up_and_nothing_goes_back)
     thread_clock_start(UNIXLIB_CLOCK_TSC);
     assert_true(thread_begin(4, 0));
     while (thread_clock_method() == UNIXLIB_CLOCK_TSC && read_ns(CLOCK_MONOTONIC) - begin < 5000000000) {
-        assert_true(thread_cycles(thread_current, &now));
+        assert_true(thread_read_cycles(thread_current, &now));
         assert_true(now >= last);
         last = now;
     }
     assert_int_equal(thread_clock_method(), UNIXLIB_CLOCK_TSC_CHANGED);
     work_ns(5000000);
     before = own_ns();
-    assert_true(thread_cycles(thread_current, &now));
+    assert_true(thread_read_cycles(thread_current, &now));
     assert_true(now >= last);
     assert_in_range(now, cycles_from_ns(before), cycles_from_ns(own_ns()));
 }

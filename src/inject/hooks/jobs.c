@@ -129,6 +129,6 @@ NTSTATUS WINAPI HookedNtQueryInformationJobObject(HANDLE Job, ULONG Class, PVOID
     if (Class == BASIC_AND_IO && (status == STATUS_NOT_IMPLEMENTED || status == STATUS_INVALID_INFO_CLASS))
         return put_accounting_and_io(Job, Buffer, Length, ReturnLength);
     /* Cycletime's times replace those in the system's answer. */
-    if (NT_SUCCESS(status) && replace_job_times(Job, &accounting)) nt_copy(Buffer, &accounting, times);
+    if (NT_SUCCESS(status) && replace_job_times(Job, &accounting)) (void)nt_copy(Buffer, &accounting, times);
     return status;
 }

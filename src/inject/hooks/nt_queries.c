@@ -137,7 +137,7 @@ NTSTATUS WINAPI HookedNtQueryInformationProcess(HANDLE Process, ULONG Class, PVO
 struct processor_class {
     ULONG class, size;
     enum class_length_rule rule;
-    NTSTATUS (*query)(USHORT group, ULONG count, PVOID elements);
+    CYCLETIME_QUESTION question;
 };
 
 /* SystemInterruptInformation (23) is not in the list: Wine fills it with random bytes, from which its RtlGenRandom makes
@@ -146,10 +146,11 @@ static const struct processor_class *find_processor_class(ULONG class)
 {
     static const struct processor_class classes[] = {
         { SystemProcessorPerformanceInformation, sizeof(struct nt_processor_times), NT_WHOLE_ELEMENTS,
-          query_processor_times },
-        { SystemProcessorIdleInformation, sizeof(struct nt_processor_idle), NT_ALL_OR_MISMATCH, query_processor_idle },
-        { SystemProcessorIdleCycleTimeInformation, sizeof(ULONG64), NT_ALL_OR_TOO_SMALL, query_idle_cycles },
-        { SystemProcessorCycleTimeInformation, sizeof(ULONG64), NT_ALL_OR_TOO_SMALL, query_system_cycles },
+          CYCLETIME_QUESTION_PROCESSOR_TIMES },
+        { SystemProcessorIdleInformation, sizeof(struct nt_processor_idle), NT_ALL_OR_MISMATCH,
+          CYCLETIME_QUESTION_IDLE_STATES },
+        { SystemProcessorIdleCycleTimeInformation, sizeof(ULONG64), NT_ALL_OR_TOO_SMALL, CYCLETIME_QUESTION_IDLE_CYCLES },
+        { SystemProcessorCycleTimeInformation, sizeof(ULONG64), NT_ALL_OR_TOO_SMALL, CYCLETIME_QUESTION_SYSTEM_CYCLES },
     };
     ULONG i;
 
@@ -163,16 +164,22 @@ static NTSTATUS put_processors(const struct processor_class *class, USHORT group
 {
     struct length_verdict verdict;
     struct nt_groups groups;
-    NTSTATUS status = nt_groups(&groups);
     PVOID elements;
+    NTSTATUS status = nt_groups(&groups);
+    ULONG count;
 
     if (!NT_SUCCESS(status)) return status;
     if (group >= groups.count) return STATUS_INVALID_PARAMETER;
-    if (class->query == query_processor_idle && !query_knows_processor_idle()) return STATUS_NOT_SUPPORTED;
+    if (class->question == CYCLETIME_QUESTION_IDLE_STATES && !query_knows_processor_idle()) return STATUS_NOT_SUPPORTED;
     verdict = class_length(class->rule, length, groups.processors[group], class->size);
     if (verdict.fill) {
         if (!(elements = nt_allocate(verdict.length))) return STATUS_NO_MEMORY;
-        status = class->query(group, verdict.length / class->size, elements);
+        count = verdict.length / class->size;
+        switch (class->question) {
+        case CYCLETIME_QUESTION_PROCESSOR_TIMES: status = query_processor_times(group, count, elements); break;
+        case CYCLETIME_QUESTION_IDLE_STATES: status = query_processor_idle(group, count, elements); break;
+        default: status = query_processor_cycles(class->question, group, count, elements);
+        }
         if (NT_SUCCESS(status)) status = nt_copy(buffer, elements, verdict.length);
         nt_release(elements);
     }
@@ -199,7 +206,7 @@ static NTSTATUS put_list(ULONG class, PVOID buffer, ULONG length, PULONG returne
     if (size > length || !(copy = nt_allocate(size))) return status;
     if (NT_SUCCESS(nt_copy(copy, buffer, size)) && nt_process_list_of(class, copy, size, &list)) {
         query_process_list(&list);
-        nt_copy(buffer, copy, size);
+        (void)nt_copy(buffer, copy, size); /* without it, the system's own times stay */
     }
     nt_release(copy);
     return status;

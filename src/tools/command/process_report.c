@@ -106,7 +106,7 @@ static void append_by_linux(struct publisher *publisher, pid_t pid, const char *
 
     if (!linux_clock_of_process(pid, &total) || !procfs_thread_started(pid, pid, &started)) return;
     if (usage) own = (struct cpu_times){ linux_nanoseconds(usage->ru_utime), linux_nanoseconds(usage->ru_stime) };
-    else procfs_process_ratio(pid, &own);
+    else procfs_ratio(pid, 0, &own);
     own = times_split(own, total);
     one.user = own.user / 100;
     one.kernel = own.kernel / 100;

@@ -3,23 +3,18 @@
    programs of a 64-bit process; the arguments themselves are the same for every word size. */
 #include "unixlib/calls/functions.h"
 #include "unixlib/shared_file/announcement.h"
-#include "unixlib/shared_file/kills.h"
-#include "unixlib/shared_file/publisher.h"
 #include "unixlib/threads/own_process.h"
 #include "unixlib/clocks/tsc.h"
-#include "unixlib/clocks/linux_clock.h"
-#include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/threads/thread_clock.h"
 
 #include <string.h>
-
-enum { CLOSED, OPENING, OPEN };
-enum { PAGE = 4096 };
+#include <unistd.h>
 
 /* The first call opens what the end of threads needs. Two parts of a program, such as a DLL and a static library, may call
    at once. */
 static int32_t call_version(void *arguments)
 {
+    enum { CLOSED, OPENING, OPEN };
     static int state;
     struct unixlib_version *version = arguments;
     int closed = CLOSED;
@@ -85,31 +80,26 @@ static int32_t call_own_snapshot(void *arguments)
     return UNIXLIB_DONE;
 }
 
-static bool begin_new_thread(const struct unixlib_thread_begin *begin)
-{
-    if (!thread_begin(begin->id, begin->creation)) return false;
-    process_publish_thread(thread_current, NULL);
-    return true;
-}
-
-/* A thread that is terminated while it writes its entry would leave the entry unusable. */
-static bool begin_known_thread(const struct unixlib_thread_begin *begin)
-{
-    const sigset_t signals = termination_defer();
-    const bool has_begun = thread_begin(begin->id, begin->creation);
-
-    termination_allow(signals);
-    return has_begun;
-}
-
-/* DllMain makes this call under the loader's lock. The preload library has begun most threads before. */
+/* DllMain makes this call under the loader's lock. The preload library has begun most threads before. A thread that is
+   terminated while it writes its entry would leave the entry unusable, so it is not terminated there; a thread that
+   begins at once is known to no other thread yet. */
 static int32_t begin_thread(void *arguments)
 {
     const struct unixlib_thread_begin *begin = arguments;
+    sigset_t signals;
+    bool has_begun;
 
     if (!begin->id) return UNIXLIB_REFUSED;
     if (thread_current && thread_current->id == begin->id) return UNIXLIB_DONE;
-    return (begin->at_once ? begin_new_thread(begin) : begin_known_thread(begin)) ? UNIXLIB_DONE : UNIXLIB_FULL;
+    if (begin->at_once) {
+        has_begun = thread_begin(begin->id, begin->creation);
+        if (has_begun) process_publish_thread(thread_current, NULL);
+    } else {
+        signals = termination_defer();
+        has_begun = thread_begin(begin->id, begin->creation);
+        termination_allow(signals);
+    }
+    return has_begun ? UNIXLIB_DONE : UNIXLIB_FULL;
 }
 
 static int32_t own_thread_cycles(void *arguments)
@@ -118,10 +108,10 @@ static int32_t own_thread_cycles(void *arguments)
     struct unixlib_cycles *cycles = arguments;
 
     if (__builtin_expect(!entry, 0)) return UNIXLIB_UNKNOWN;
-    return thread_cycles(entry, &cycles->value) ? UNIXLIB_DONE : UNIXLIB_FAILED;
+    return thread_read_cycles(entry, &cycles->value) ? UNIXLIB_DONE : UNIXLIB_FAILED;
 }
 
-static int32_t own_thread_times(void *arguments)
+static int32_t call_own_times(void *arguments)
 {
     struct thread_entry *entry = thread_current;
     struct unixlib_own_times *times = arguments;
@@ -129,7 +119,7 @@ static int32_t own_thread_times(void *arguments)
     uint64_t tsc;
 
     if (!entry) return UNIXLIB_UNKNOWN;
-    if (!thread_times(entry, &split, &tsc)) return UNIXLIB_FAILED;
+    if (!thread_read_times(entry, &split, &tsc)) return UNIXLIB_FAILED;
     if (times->creation) __atomic_store_n(&entry->creation, times->creation, __ATOMIC_RELAXED);
     times->creation = __atomic_load_n(&entry->creation, __ATOMIC_RELAXED);
     times->total = split.total;
@@ -138,12 +128,7 @@ static int32_t own_thread_times(void *arguments)
     return UNIXLIB_DONE;
 }
 
-static int32_t any_thread(void *arguments)
-{
-    return lookup_own_thread(arguments) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
-}
-
-static int32_t process_cycles(void *arguments)
+static int32_t call_process_cycles(void *arguments)
 {
     struct unixlib_cycles *cycles = arguments;
     uint64_t time;
@@ -155,7 +140,7 @@ static int32_t process_cycles(void *arguments)
     return UNIXLIB_DONE;
 }
 
-static int32_t process_times(void *arguments)
+static int32_t call_process_times(void *arguments)
 {
     struct unixlib_times *times = arguments;
     struct cpu_split split;
@@ -167,7 +152,7 @@ static int32_t process_times(void *arguments)
     return UNIXLIB_DONE;
 }
 
-static int32_t read_clocks(void *arguments)
+static int32_t call_clocks(void *arguments)
 {
     struct unixlib_clocks *clocks = arguments;
     uint64_t raw, boot, asleep;
@@ -189,56 +174,27 @@ static int32_t take_program(void *arguments)
     publisher->own.process.run = program->run;
     publisher->own.process.flags = program->is_wines ? ENTRY_IS_WINES : 0;
     memcpy(publisher->own.process.name, program->name, sizeof program->name);
-    announcement_write(publisher, program->id);
-    return UNIXLIB_DONE;
-}
-
-static bool record_other_exit_code(struct publisher *publisher, const struct unixlib_exit_code *exit)
-{
-    const struct shared_file *file = publisher_file_to_ask(publisher);
-    const struct process_identity process = process_in(publisher, exit->id, exit->creation);
-
-    if (!file) return false;
-    switch (exit->step) {
-    case UNIXLIB_KILL_BEGINS: return kills_begin(file, process, exit->code);
-    case UNIXLIB_KILL_DONE: return kills_finish(file, process, exit->code);
-    default: return kills_cancel(file, process, exit->code);
-    }
-}
-
-static int32_t take_exit_code(void *arguments)
-{
-    const struct unixlib_exit_code *exit = arguments;
-    struct publisher *publisher = process_publisher();
-
-    if (!publisher) return UNIXLIB_UNKNOWN;
-    if (exit->id) return record_other_exit_code(publisher, exit) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
-    publisher_set_exit_code(publisher, exit->code);
-    if (exit->by_event) process_calls_end_by_event();
+    announcement_write(
+        publisher, (struct announced_process){ .prefix = publisher->prefix, .id = program->id, .pid = (uint32_t)getpid() });
     return UNIXLIB_DONE;
 }
 
 /* Every page is written to before any is changed. At a fault Wine ends the call here, with the exception's code as the
    status. */
-static void touch_pages(volatile uint64_t *where, char *begin, size_t size)
+static int32_t copy_memory(void *arguments)
 {
-    char *const end = begin + size;
+    enum { PAGE = 4096 };
+    struct unixlib_copy *asked = arguments;
+    const struct unixlib_copy copy = *asked;
+    volatile uint64_t *const where = &asked->at;
+    char *const to = (char *)(uintptr_t)copy.to, *const end = to + (size_t)copy.size;
     char *at;
 
-    for (at = begin; at < end; at = (char *)(((uintptr_t)at | (PAGE - 1)) + 1)) {
+    for (at = to; at < end; at = (char *)(((uintptr_t)at | (PAGE - 1)) + 1)) {
         *where = (uintptr_t)at;
         __atomic_fetch_or(at, 0, __ATOMIC_RELAXED);
     }
-}
-
-static int32_t copy_memory(void *arguments)
-{
-    struct unixlib_copy *asked = arguments;
-    const struct unixlib_copy copy = *asked;
-    char *to = (char *)(uintptr_t)copy.to;
-
-    touch_pages(&asked->at, to, (size_t)copy.size);
-    *(volatile uint64_t *)&asked->at = copy.from;
+    *where = copy.from;
     memcpy(to, (const char *)(uintptr_t)copy.from, (size_t)copy.size);
     return UNIXLIB_DONE;
 }
@@ -255,10 +211,10 @@ int32_t (*const __wine_unix_call_funcs[UNIXLIB_CALLS])(void *) = {
     [UNIXLIB_CALL_RATE] = take_rate,
     [UNIXLIB_CALL_THREAD_BEGIN] = begin_thread,
     [UNIXLIB_CALL_OWN_THREAD_CYCLES] = own_thread_cycles,
-    [UNIXLIB_CALL_OWN_THREAD_TIMES] = own_thread_times,
+    [UNIXLIB_CALL_OWN_THREAD_TIMES] = call_own_times,
     [UNIXLIB_CALL_THREAD] = any_thread,
-    [UNIXLIB_CALL_PROCESS_CYCLES] = process_cycles,
-    [UNIXLIB_CALL_PROCESS_TIMES] = process_times,
+    [UNIXLIB_CALL_PROCESS_CYCLES] = call_process_cycles,
+    [UNIXLIB_CALL_PROCESS_TIMES] = call_process_times,
     [UNIXLIB_CALL_MEASURE] = call_measure,
     [UNIXLIB_CALL_PROCESSORS] = call_processors,
     [UNIXLIB_CALL_IDLE_STATE_COUNT] = call_idle_state_count,
@@ -268,7 +224,7 @@ int32_t (*const __wine_unix_call_funcs[UNIXLIB_CALLS])(void *) = {
     [UNIXLIB_CALL_PROCESS_BEGIN] = call_process_begin,
     [UNIXLIB_CALL_PROCESS_END] = call_process_end,
     [UNIXLIB_CALL_PROCESS] = call_process,
-    [UNIXLIB_CALL_CLOCKS] = read_clocks,
+    [UNIXLIB_CALL_CLOCKS] = call_clocks,
     [UNIXLIB_CALL_THREAD_TABLE] = place_thread_table,
     [UNIXLIB_CALL_OWN_CLOCK] = call_own_clock,
     [UNIXLIB_CALL_OWN_SNAPSHOT] = call_own_snapshot,

@@ -18,13 +18,8 @@ int32_t call_listed(void *arguments);
 int32_t call_scheduling(void *arguments);
 int32_t call_other_thread(void *arguments);
 
-/* Finds a thread of this process by its id, and by its creation date where that is given, and fills in what is known of it.
-   FALSE: there is no such thread. */
-bool lookup_own_thread(struct unixlib_thread *thread);
-
-/* Sleeps for a moment, because a thread that has ended for Windows still runs for Linux. Returns false once 30 ms have
-   passed since the first call, before which *SINCE is 0. */
-bool await_thread_end(uint64_t *since);
+/* Finds a thread of this process by its id, and by its creation date where that is given. */
+int32_t any_thread(void *arguments);
 
 /* The processes that this one creates are hooked as well, by the preload library of the tree that this library is in, with
    these flags of RUN_HOOK. UNIXLIB_UNKNOWN: this library is in no such tree, or in one whose path cannot stand in
@@ -34,10 +29,8 @@ int32_t call_children_follow(void *arguments);
 /* process_calls.c: the calls by which this process publishes its times, and those about other processes and jobs */
 int32_t call_process_begin(void *arguments);
 int32_t call_process_end(void *arguments);
+int32_t take_exit_code(void *arguments);
 int32_t call_own_exit_code(void *arguments);
-
-/* Records that an event of the console ends this process, for call_own_exit_code. */
-void process_calls_end_by_event(void);
 
 int32_t call_process_awaited(void *arguments);
 int32_t call_process(void *arguments);

@@ -2,23 +2,16 @@
 /* The calls about processes and jobs. */
 #include "unixlib/calls/functions.h"
 #include "unixlib/shared_file/announcement.h"
-#include "unixlib/shared_file/job_membership.h"
-#include "unixlib/shared_file/job_totals.h"
-#include "unixlib/shared_file/publisher.h"
+#include "unixlib/shared_file/jobs.h"
+#include "unixlib/shared_file/kills.h"
+#include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/shared_file/shared_folders.h"
 #include "unixlib/threads/own_process.h"
-#include "protocol/unixlib_calls.h"
-#include "protocol/arithmetic.h"
-#include "unixlib/clocks/linux_clock.h"
-#include "unixlib/shared_file/shared_file.h"
-#include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/threads/thread_table.h"
-#include "unixlib/shared_file/jobs.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -46,19 +39,43 @@ int32_t call_process_end(void *arguments)
 {
     const struct unixlib_exit_code *exit = arguments;
     struct publisher *publisher = process_publisher_if_open();
+    struct announced_process announced;
+    struct thread_entry *thread;
     struct cpu_times times;
+    uint32_t place = 0;
 
-    if (publisher && exit && publisher_state(publisher) == PUBLISHER_ASKS) announcement_write_code(publisher, exit->code);
-    if (publisher) thread_table_each(process_publish_final_times);
+    if (publisher && exit && publisher_state(publisher) == PUBLISHER_ASKS
+        && announcement_find(publisher, getpid(), &announced)) {
+        announced.has_code = 1;
+        announced.code = exit->code;
+        announcement_write(publisher, announced);
+    }
+    while (publisher && (thread = thread_table_next(&place))) process_publish_final_times(thread);
     if (!publisher || !process_own_times(&times)) return UNIXLIB_FAILED;
     return publisher_end(publisher, times) ? UNIXLIB_DONE : UNIXLIB_FAILED;
 }
 
 static bool ends_by_event;
 
-void process_calls_end_by_event(void)
+int32_t take_exit_code(void *arguments)
 {
-    __atomic_store_n(&ends_by_event, true, __ATOMIC_RELEASE);
+    const struct unixlib_exit_code *exit = arguments;
+    struct publisher *publisher = process_publisher();
+    const struct process_identity process = process_in(publisher, exit->id, exit->creation);
+    const struct shared_file *file;
+    bool is_kept;
+
+    if (!publisher) return UNIXLIB_UNKNOWN;
+    if (!exit->id) {
+        publisher_set_exit_code(publisher, exit->code);
+        if (exit->by_event) __atomic_store_n(&ends_by_event, true, __ATOMIC_RELEASE);
+        return UNIXLIB_DONE;
+    }
+    file = publisher_file_to_ask(publisher);
+    if (!file) return UNIXLIB_UNKNOWN;
+    if (exit->step == UNIXLIB_KILL_REFUSED) is_kept = kills_cancel(file, process, exit->code);
+    else is_kept = kills_record(file, exit->step == UNIXLIB_KILL_BEGINS ? KILL_BEGUN : KILL_DONE, process, exit->code);
+    return is_kept ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
 }
 
 int32_t call_own_exit_code(void *arguments)
@@ -118,81 +135,66 @@ int32_t call_descendants(void *arguments)
     return UNIXLIB_DONE;
 }
 
-static const char *reason_of(const struct shared_file_name *name, int error)
+/* The process has no publisher if process_publisher found no key, or no prefix. */
+static void explain_lack_of_publisher(struct unixlib_shared *shared)
 {
-    struct stat found;
-
-    if (lstat(name->path, &found) == 0 && found.st_uid != geteuid()) return "it is another user's";
-    return error == EFBIG ? "it would be larger than this process may write (ulimit -f)" : strerror(error);
-}
-
-static void describe_sharing(const struct publisher *own, struct unixlib_shared *shared)
-{
-    *shared = (struct unixlib_shared){ .state = shared->state, .words = true };
-    if (shared->state != UNIXLIB_NOT_SHARED)
-        snprintf(shared->where, sizeof shared->where, "%s", own->names[own->name].folder);
-    if (shared->state == UNIXLIB_SHARED || shared->state == UNIXLIB_SHARED_FULL) return;
-    snprintf(shared->refused, sizeof shared->refused, "%s", own->names[0].path);
-    snprintf(shared->why, sizeof shared->why, "%s", reason_of(&own->names[0], own->refusal));
-}
-
-/* The process has no publisher: process_publisher found no key, or no prefix. */
-static int32_t refuse_to_share(struct unixlib_shared *shared)
-{
-    const bool words = shared->words;
     char prefix[PREFIX_PATH];
     uint64_t key;
 
-    *shared = (struct unixlib_shared){ .state = UNIXLIB_NOT_SHARED, .words = words };
-    if (!words) return UNIXLIB_DONE;
     if (!shared_key(&key)) {
         snprintf(shared->refused, sizeof shared->refused, "/proc");
         snprintf(shared->why, sizeof shared->why, "it shows the pids of another namespace");
-        return UNIXLIB_DONE;
+        return;
     }
     if (prefix_path(prefix)) snprintf(shared->refused, sizeof shared->refused, "%.255s", prefix);
     snprintf(shared->why, sizeof shared->why, "the prefix is not there");
-    return UNIXLIB_DONE;
 }
 
 int32_t call_shared(void *arguments)
 {
-    struct unixlib_shared *shared = arguments;
+    struct unixlib_shared *shared = arguments, found = { .state = UNIXLIB_NOT_SHARED, .words = shared->words };
     struct publisher *own = process_publisher();
+    const char *reason;
+    struct stat other;
 
-    if (!own) return process_publisher_even_ended() ? UNIXLIB_UNKNOWN : refuse_to_share(shared);
-    if (!publisher_file_to_ask(own)) shared->state = UNIXLIB_NOT_SHARED;
-    else if (publisher_state(own) == PUBLISHER_WAITS_FOR_SLOT) shared->state = UNIXLIB_SHARED_FULL;
-    else shared->state = own->name ? UNIXLIB_SHARED_ELSEWHERE : UNIXLIB_SHARED;
-    if (shared->words) describe_sharing(own, shared);
+    if (!own && process_publisher_even_ended()) return UNIXLIB_UNKNOWN;
+    if (own && publisher_file_to_ask(own)) {
+        found.state = own->name ? UNIXLIB_SHARED_ELSEWHERE : UNIXLIB_SHARED;
+        if (publisher_state(own) == PUBLISHER_WAITS_FOR_SLOT) found.state = UNIXLIB_SHARED_FULL;
+        if (found.words) snprintf(found.where, sizeof found.where, "%s", own->names[own->name].folder);
+    }
+    if (!own && found.words) explain_lack_of_publisher(&found);
+    if (own && found.words && (found.state == UNIXLIB_SHARED_ELSEWHERE || found.state == UNIXLIB_NOT_SHARED)) {
+        reason =
+            own->refusal == EFBIG ? "it would be larger than this process may write (ulimit -f)" : strerror(own->refusal);
+        if (lstat(own->names[0].path, &other) == 0 && other.st_uid != geteuid()) reason = "it is another user's";
+        snprintf(found.refused, sizeof found.refused, "%s", own->names[0].path);
+        snprintf(found.why, sizeof found.why, "%s", reason);
+    }
+    *shared = found;
     return UNIXLIB_DONE;
 }
 
-/* The job is written before the system assigns the process to it, so that not even the shortest process ends without its
+/* A job is written before the system assigns the process to it, so that not even the shortest process ends without its
    job. */
-static int32_t begin_membership(const struct publisher *publisher, const struct shared_file *file,
-                                struct process_identity process, struct unixlib_membership *asked)
-{
-    const uint64_t job = asked->job ? asked->job : job_begin(file),
-                   before = job_membership_of(publisher, file, process).job;
-
-    if (!job || !job_membership_set_job(file, process, job)) return UNIXLIB_UNKNOWN;
-    if (!asked->job) job_hold(file, job, entry_process(&publisher->own), asked->handle);
-    asked->job = job;
-    asked->before = before;
-    return UNIXLIB_DONE;
-}
-
 int32_t call_job_membership(void *arguments)
 {
     struct unixlib_membership *asked = arguments;
     struct publisher *publisher = process_publisher();
     const struct shared_file *file = publisher ? publisher_file_to_ask(publisher) : NULL;
     const struct process_identity process = process_in(publisher, asked->id, asked->creation);
+    uint64_t job, before;
 
     if (!file) return UNIXLIB_UNKNOWN;
     switch (asked->step) {
-    case UNIXLIB_MEMBERSHIP_BEGINS: return begin_membership(publisher, file, process, asked);
+    case UNIXLIB_MEMBERSHIP_BEGINS:
+        job = asked->job ? asked->job : job_begin(file);
+        before = job_membership_of(publisher, file, process).job;
+        if (!job || !job_membership_set_job(file, process, job)) return UNIXLIB_UNKNOWN;
+        if (!asked->job) job_hold(file, job, entry_process(&publisher->own), asked->handle);
+        asked->job = job;
+        asked->before = before;
+        return UNIXLIB_DONE;
     case UNIXLIB_MEMBERSHIP_HOLDS: job_nest(file, asked->job, asked->before); return UNIXLIB_DONE;
     case UNIXLIB_MEMBERSHIP_FAILED: /* the process stays in the job it was in */
         return job_membership_set_job(file, process, asked->before) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;

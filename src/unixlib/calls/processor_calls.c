@@ -2,68 +2,51 @@
 /* The calls about processors. */
 #include "unixlib/calls/functions.h"
 #include "unixlib/clocks/linux_clock.h"
-#include "unixlib/processors/proc_files.h"
-#include "protocol/unixlib_calls.h"
 #include "unixlib/processors/processors.h"
-#include "unixlib/processors/cpu_map.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
-/* Renumbers the processors where this Wine follows the variable and its value is a list. */
-static void renumber_processors(struct processors *processors)
+/* The first call opens the files. Threads that come here at once each open them, and all use those of the first that is done:
+   none waits for another, which may be suspended. The memory is not malloc's, whose lock a suspended thread may hold. The
+   processors are renumbered where this Wine follows the variable and its value is a list. */
+static struct processors *find_processors(void)
 {
     static const char variable[] = "WINE_CPU_TOPOLOGY";
-    const char *value = getenv(variable);
+    static struct processors *opened;
+    struct processors *known = __atomic_load_n(&opened, __ATOMIC_ACQUIRE), *own;
+    const char *value;
 
-    if (value && ntdll_has_string(variable))
-        cpu_topology_parse(&processors->topology, &processors->map, value, 8 * sizeof(void *));
-}
-
-static struct processors *opened;
-
-/* Threads that come here at once each open the files, and all use those of the first that is done: none waits for another,
-   which may be suspended. The memory is not malloc's, whose lock a suspended thread may hold. */
-static struct processors *open_beside(void)
-{
-    struct processors *none = NULL;
-    struct processors *own = mmap(NULL, sizeof *own, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
+    if (known) return known;
+    own = mmap(NULL, sizeof *own, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (own == MAP_FAILED) return NULL;
     if (processors_open(own, "")) {
-        renumber_processors(own);
-        if (__atomic_compare_exchange_n(&opened, &none, own, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return own;
+        value = getenv(variable);
+        if (value && ntdll_has_string(variable)) cpu_topology_parse(&own->topology, &own->map, value, 8 * sizeof(void *));
+        if (__atomic_compare_exchange_n(&opened, &known, own, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return own;
         processors_close(own);
     }
     munmap(own, sizeof *own);
-    return none;
-}
-
-static struct processors *find_processors(void)
-{
-    struct processors *processors = __atomic_load_n(&opened, __ATOMIC_ACQUIRE);
-
-    return processors ? processors : open_beside();
+    return known;
 }
 
 int32_t call_processors(void *arguments)
 {
     struct unixlib_processors *asked = arguments;
-    const bool interrupts = asked->counted == UNIXLIB_COUNTED_INTERRUPTS,
-               softirqs = asked->counted == UNIXLIB_COUNTED_SOFTIRQS;
+    const bool interrupts = asked->counted == UNIXLIB_COUNTED_INTERRUPTS;
     const sigset_t signals = termination_defer();
     struct processors *processors = find_processors();
     const bool has_times = processors && processors_times(processors, asked->first, asked->count, interrupts, asked->of);
 
     termination_allow(signals);
     if (!has_times) return UNIXLIB_UNKNOWN;
-    if (softirqs && !processors_softirqs(processors, asked->first, asked->count, asked->of)) return UNIXLIB_UNKNOWN;
-    return UNIXLIB_DONE;
+    if (asked->counted != UNIXLIB_COUNTED_SOFTIRQS) return UNIXLIB_DONE;
+    return processors_softirqs(processors, asked->first, asked->count, asked->of) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
 }
 
-/* Finds Linux' number of a processor, and the open folder of CPUs. */
-static bool cpu_of(uint32_t processor, int *cpus, uint32_t *cpu)
+/* Finds Linux's number of a processor, and the open folder of CPUs. */
+static bool find_cpu(uint32_t processor, int *cpus, uint32_t *cpu)
 {
     const struct processors *processors = find_processors();
 
@@ -82,7 +65,7 @@ int32_t call_frequencies(void *arguments)
     int cpus;
 
     for (i = 0; i < asked->count; i++) {
-        if (!cpu_of(asked->first + i, &cpus, &cpu) || !cpufreq_read(cpus, cpu, &freq)) return UNIXLIB_UNKNOWN;
+        if (!find_cpu(asked->first + i, &cpus, &cpu) || !cpufreq_read(cpus, cpu, &freq)) return UNIXLIB_UNKNOWN;
         asked->of[i] = (struct unixlib_frequency){ freq.current, freq.nominal };
     }
     return UNIXLIB_DONE;
@@ -109,7 +92,7 @@ int32_t call_idle_state_count(void *arguments)
     uint32_t cpu, count;
     int cpus;
 
-    if (!cpu_of(asked->processor, &cpus, &cpu)) return UNIXLIB_UNKNOWN;
+    if (!find_cpu(asked->processor, &cpus, &cpu)) return UNIXLIB_UNKNOWN;
     count = cpuidle_count(cpus, cpu);
     if (!count) return UNIXLIB_UNKNOWN;
     asked->count = count;
@@ -123,7 +106,7 @@ int32_t call_idle_state(void *arguments)
     uint32_t cpu;
     int cpus;
 
-    if (!cpu_of(asked->processor, &cpus, &cpu) || !cpuidle_state(cpus, cpu, asked->index, &state)) return UNIXLIB_UNKNOWN;
+    if (!find_cpu(asked->processor, &cpus, &cpu) || !cpuidle_state(cpus, cpu, asked->index, &state)) return UNIXLIB_UNKNOWN;
     asked->latency = state.latency;
     asked->residency = state.residency;
     asked->time = state.time;

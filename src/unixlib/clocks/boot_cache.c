@@ -6,8 +6,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -20,87 +18,69 @@ _Static_assert(sizeof(struct boot_cache_file) == 144, "the same in 32- and 64-bi
 _Static_assert(sizeof(((struct utsname *)0)->release) <= sizeof(((struct boot_cache_file *)0)->release),
                "a kernel's release");
 
-static bool read_boot(char *boot)
-{
-    const int file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
-    const bool done = file >= 0 && read(file, boot, BOOT_ID) == BOOT_ID;
-
-    if (file >= 0) close(file);
-    return done;
-}
-
-/* False: Linux does not say which boot this is. */
+/* Begins a content of this boot. False: Linux does not say which boot this is. */
 static bool identify_boot(struct boot_cache_file *kept)
 {
+    const int file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
     struct utsname name;
+    bool is_known;
 
     *kept = (struct boot_cache_file){ .magic = "CTboot1" };
-    if (uname(&name) || !read_boot(kept->boot)) return false;
+    is_known = file >= 0 && read(file, kept->boot, BOOT_ID) == BOOT_ID;
+    if (file >= 0) close(file);
+    if (!is_known || uname(&name)) return false;
     memcpy(kept->release, name.release, strnlen(name.release, sizeof name.release));
     return true;
 }
 
-static bool name_file(char path[PATH], const char *folder)
+static bool name_boot_file(char path[PATH], const char *folder)
 {
     const int length = snprintf(path, PATH, "%s/cycletime-boot-%u", folder, (unsigned)geteuid());
 
     return length > 0 && length < PATH;
 }
 
-static bool is_ours_alone(const struct stat *status)
-{
-    return S_ISREG(status->st_mode) && status->st_uid == geteuid() && (status->st_mode & 07777) == 0600
-           && status->st_nlink == 1 && status->st_size == sizeof(struct boot_cache_file);
-}
-
-static bool read_file(const char *path, struct boot_cache_file *kept)
+/* Returns false unless the file is a plain one of this user's that nobody else may write, whole, and of the boot of OWN. */
+static bool read_boot_file(const char *path, const struct boot_cache_file *own, struct boot_cache *facts)
 {
     const int file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    struct boot_cache_file kept;
     struct stat status;
-    bool done;
+    bool is_read;
 
     if (file < 0) return false;
-    done = !fstat(file, &status) && is_ours_alone(&status) && pread(file, kept, sizeof *kept, 0) == sizeof *kept;
+    is_read = !fstat(file, &status) && S_ISREG(status.st_mode) && status.st_uid == geteuid()
+              && (status.st_mode & 07777) == 0600 && status.st_nlink == 1 && status.st_size == sizeof kept
+              && pread(file, &kept, sizeof kept, 0) == sizeof kept;
     close(file);
-    return done;
-}
-
-static bool is_whole(const struct boot_cache_file *kept, const struct boot_cache_file *own)
-{
-    return kept->sum == words_sum(kept, offsetof(struct boot_cache_file, sum))
-           && !memcmp(kept, own, offsetof(struct boot_cache_file, facts)) && kept->facts.rate >> 34 == 0
-           && kept->facts.rewrites_area <= 1;
+    if (!is_read || kept.sum != words_sum(&kept, offsetof(struct boot_cache_file, sum))
+        || memcmp(&kept, own, offsetof(struct boot_cache_file, facts)) != 0 || kept.facts.rate >> 34
+        || kept.facts.rewrites_area > 1)
+        return false;
+    *facts = kept.facts;
+    return true;
 }
 
 void boot_cache_read(const char *folder, struct boot_cache *facts)
 {
     struct shared_folders folders;
-    struct boot_cache_file own, kept;
+    struct boot_cache_file own;
     char path[PATH];
     int i;
 
     *facts = (struct boot_cache){ 0 };
     if (!identify_boot(&own)) return;
     shared_folders_find(&folders, folder);
-    for (i = 0; i < folders.count; i++) {
-        if (!name_file(path, folders.of[i]) || !read_file(path, &kept) || !is_whole(&kept, &own)) continue;
-        *facts = kept.facts;
-        return;
-    }
+    for (i = 0; i < folders.count; i++)
+        if (name_boot_file(path, folders.of[i]) && read_boot_file(path, &own, facts)) return;
 }
 
-/* Removes the file only if it is this user's: root could remove another user's file, but does not. */
-static bool remove_ours(const char *path)
-{
-    struct stat status;
-
-    return lstat(path, &status) == 0 && status.st_uid == geteuid() && unlink(path) == 0;
-}
-
-/* The file is whole before it has a name. A process that writes it at the same time has found out the same facts. */
-static bool write_file(const char *folder, const char *path, const struct boot_cache_file *kept)
+/* The file is whole before it has a name. A process that writes it at the same time has found out the same facts. An older
+   file is removed only if it is this user's: root could remove another user's, but does not. */
+static bool write_boot_file(const char *folder, const char *path, const struct boot_cache_file *kept)
 {
     const int file = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+    struct stat older;
     char self[64];
     bool done;
 
@@ -108,7 +88,8 @@ static bool write_file(const char *folder, const char *path, const struct boot_c
     snprintf(self, sizeof self, "/proc/self/fd/%d", file);
     done = !fchmod(file, 0600) && pwrite(file, kept, sizeof *kept, 0) == sizeof *kept
            && (!linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW)
-               || (errno == EEXIST && remove_ours(path) && !linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW)));
+               || (errno == EEXIST && !lstat(path, &older) && older.st_uid == geteuid() && !unlink(path)
+                   && !linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW)));
     close(file);
     return done;
 }
@@ -126,5 +107,5 @@ void boot_cache_keep(const char *folder, const struct boot_cache *facts)
     kept.sum = words_sum(&kept, offsetof(struct boot_cache_file, sum));
     shared_folders_find(&folders, folder);
     for (i = 0; i < folders.count && !done; i++)
-        done = name_file(path, folders.of[i]) && write_file(folders.of[i], path, &kept);
+        done = name_boot_file(path, folders.of[i]) && write_boot_file(folders.of[i], path, &kept);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads Linux' clocks. */
+/* Reads Linux's clocks. */
 #include "unixlib/clocks/linux_clock.h"
 #include "protocol/arithmetic.h"
 
@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static bool read_clock(clockid_t clock, uint64_t *time)
+static bool read_linux_clock(clockid_t clock, uint64_t *time)
 {
     struct timespec now;
 
@@ -31,7 +31,7 @@ static bool read_cpu_clock(clockid_t clock, uint64_t *time)
 {
     struct kernel_time now;
 
-    if (syscall(CLOCK_GETTIME, clock, &now)) return errno == ENOSYS && read_clock(clock, time);
+    if (syscall(CLOCK_GETTIME, clock, &now)) return errno == ENOSYS && read_linux_clock(clock, time);
     *time = (uint64_t)now.seconds * 1000000000 + (uint64_t)now.nanoseconds;
     return true;
 }
@@ -68,27 +68,29 @@ bool linux_process_clock(uint64_t *time)
 
 bool linux_steady_clock(uint64_t *time)
 {
-    return read_clock(CLOCK_MONOTONIC, time);
+    return read_linux_clock(CLOCK_MONOTONIC, time);
 }
 
-bool linux_coarse_clock(uint64_t *time)
+uint64_t linux_coarse_time(void)
 {
-    return read_clock(CLOCK_MONOTONIC_COARSE, time);
+    uint64_t now;
+
+    return read_linux_clock(CLOCK_MONOTONIC_COARSE, &now) ? now : 1;
 }
 
 bool linux_raw_clock(uint64_t *time)
 {
-    return read_clock(CLOCK_MONOTONIC_RAW, time);
+    return read_linux_clock(CLOCK_MONOTONIC_RAW, time);
 }
 
 bool linux_time_since_boot(uint64_t *time)
 {
-    return read_clock(CLOCK_BOOTTIME, time);
+    return read_linux_clock(CLOCK_BOOTTIME, time);
 }
 
 bool linux_time_since_1970(uint64_t *time)
 {
-    return read_clock(CLOCK_REALTIME, time);
+    return read_linux_clock(CLOCK_REALTIME, time);
 }
 
 /* Boot time and monotonic time are one clock but for the sleep. Monotonic time is read later, so their difference is too
@@ -102,48 +104,38 @@ bool linux_boot_clock(uint64_t *time, uint64_t *asleep)
 
     do {
         before = known;
-        if (!read_clock(CLOCK_BOOTTIME, time) || !read_clock(CLOCK_MONOTONIC, &monotonic)) return false;
+        if (!read_linux_clock(CLOCK_BOOTTIME, time) || !read_linux_clock(CLOCK_MONOTONIC, &monotonic)) return false;
         known = atomic_maximum(&longest, *time > monotonic ? *time - monotonic : 0);
     } while (known > before + ALIKE && ++tries < TRIES);
     *asleep = known;
     return true;
 }
 
-static uint64_t count_microseconds(struct timeval time)
-{
-    return (uint64_t)time.tv_sec * 1000000 + time.tv_usec;
-}
-
 /* The clock is exact; getrusage reports the two parts, but lags behind by the running time slice. */
-static bool split_total(uint64_t total, int whose, struct cpu_split *times)
+bool linux_split_time(uint64_t total, int whose, struct cpu_split *times)
 {
     struct rusage usage;
-    uint64_t kernel;
+    uint64_t kernel, user;
 
     if (getrusage(whose, &usage)) return false;
-    kernel = count_microseconds(usage.ru_stime);
-    times->total = total;
-    times->kernel = in_proportion(total, kernel, kernel + count_microseconds(usage.ru_utime));
+    kernel = (uint64_t)usage.ru_stime.tv_sec * 1000000 + usage.ru_stime.tv_usec;
+    user = (uint64_t)usage.ru_utime.tv_sec * 1000000 + usage.ru_utime.tv_usec;
+    *times = (struct cpu_split){ total, in_proportion(total, kernel, kernel + user) };
     return true;
-}
-
-bool linux_thread_parts(uint64_t total, struct cpu_split *times)
-{
-    return split_total(total, RUSAGE_THREAD, times);
 }
 
 bool linux_thread_times(struct cpu_split *times)
 {
     uint64_t total;
 
-    return linux_thread_clock(&total) && split_total(total, RUSAGE_THREAD, times);
+    return linux_thread_clock(&total) && linux_split_time(total, RUSAGE_THREAD, times);
 }
 
 bool linux_process_times(struct cpu_split *times)
 {
     uint64_t total;
 
-    return linux_process_clock(&total) && split_total(total, RUSAGE_SELF, times);
+    return linux_process_clock(&total) && linux_split_time(total, RUSAGE_SELF, times);
 }
 
 bool linux_least_call(uint64_t *tid)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Linux' clocks, in nanoseconds, and what is kept of them until the next boot. */
+/* Linux's clocks, in nanoseconds, and what is kept of them until the next boot. */
 #ifndef CYCLETIME_LINUX_CLOCK_H
 #define CYCLETIME_LINUX_CLOCK_H
 
@@ -22,8 +22,10 @@ bool linux_process_clock(uint64_t *time);
 bool linux_clock_of_process(pid_t pid, uint64_t *time); /* of all its threads, ended ones included */
 
 bool linux_thread_times(struct cpu_split *times);
-bool linux_thread_parts(uint64_t total, struct cpu_split *times); /* of a total that its clock has just reported */
 bool linux_process_times(struct cpu_split *times);
+
+/* Splits a total that the clock of the thread or process has just reported; WHOSE is getrusage's. */
+bool linux_split_time(uint64_t total, int whose, struct cpu_split *times);
 
 /* The time since Linux started. The raw clock is not corrected by NTP, and stands still while the machine sleeps; the boot
    clock is corrected and goes on. ASLEEP: how much of the boot clock's time the machine slept. */
@@ -36,7 +38,7 @@ bool linux_time_since_1970(uint64_t *time);
 uint64_t linux_time(void);               /* since Linux started, sleep included; 0: it cannot be read */
 uint64_t linux_date(void);               /* 100 ns since 1601 */
 bool linux_steady_clock(uint64_t *time); /* since some moment, never set, without a system call */
-bool linux_coarse_clock(uint64_t *time); /* since some moment, in steps of a few milliseconds; read in 10 ns */
+uint64_t linux_coarse_time(void); /* since some moment, in steps of a few milliseconds, in 10 ns; 1: it cannot be read */
 
 /* Converts a time that getrusage or wait4 reports. */
 static inline uint64_t linux_nanoseconds(struct timeval time)

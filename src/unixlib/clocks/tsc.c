@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks that the time-stamp counter is what Linux' clocks count by, finds its rate, and converts nanoseconds to
+/* Checks that the time-stamp counter is what Linux's clocks count by, finds its rate, and converts nanoseconds to
    cycles. */
 #include "unixlib/clocks/tsc.h"
 #include "unixlib/clocks/linux_clock.h"
-#include "protocol/tsc_scale.h"
 #include "protocol/tsc_rate.h"
 
-#include <stddef.h>
 #include <sys/mman.h>
 
 enum { MOST_READINGS = 20000, MOST_STEP = 16 /* ns */, LOOKS_A_SECOND = 10, MOST_OFF = 2, SECOND = 1000000000 };
@@ -37,36 +35,28 @@ uint64_t tsc_read(void)
     return __builtin_ia32_rdtsc();
 }
 
-static uint64_t common_divisor(uint64_t left, uint64_t right)
-{
-    uint64_t rest;
-
-    for (; right; right = rest) {
-        rest = left % right;
-        left = right;
-    }
-    return left;
-}
-
-static uint64_t ticks_of(uint64_t time, uint64_t rate)
+static uint64_t ticks_in(uint64_t time, uint64_t rate)
 {
     return time / SECOND * rate + time % SECOND * rate / SECOND;
 }
 
-/* The TSC's step is the largest number of which all differences of readings are multiples. A little more time passes
-   before each reading, since differences that are all the same would pass for a step. The step is judged in time, because
-   there are processors whose TSC moves by 26 every 10 ns. */
+/* The TSC's step is the largest number of which all differences of readings are multiples: their common divisor. A little
+   more time passes before each reading, since differences that are all the same would pass for a step. The step is judged
+   in time, because there are processors whose TSC moves by 26 every 10 ns. */
 bool tsc_is_coarse(uint64_t (*read)(void), uint64_t rate)
 {
-    const uint64_t first = read(), most = ticks_of(MOST_STEP, rate);
-    volatile uint32_t rest;
-    uint64_t step = 0;
+    const uint64_t first = read(), most = ticks_in(MOST_STEP, rate);
+    uint64_t step = 0, other, rest;
+    volatile uint32_t delay;
     uint32_t i;
 
     for (i = 0; i < MOST_READINGS; i++) {
-        step = common_divisor(step, read() - first);
+        for (other = read() - first; other; other = rest) {
+            rest = step % other;
+            step = other;
+        }
         if (step && step <= most) return false;
-        for (rest = i % 16; rest; rest = rest - 1) {}
+        for (delay = i % 16; delay; delay = delay - 1) {}
     }
     return true;
 }
@@ -83,7 +73,7 @@ bool tsc_read_around(uint64_t (*read_tsc)(void), bool (*clock)(uint64_t *time), 
    is more than NTP slews. */
 static bool tsc_is_in_proportion(const struct tsc_reading *last, const struct tsc_reading *now, uint64_t rate)
 {
-    const uint64_t ticks = ticks_of(now->time - last->time, rate), slack = ticks / 100 + 1;
+    const uint64_t ticks = ticks_in(now->time - last->time, rate), slack = ticks / 100 + 1;
 
     return now->before - last->after <= ticks + slack && now->after - last->before + slack >= ticks;
 }
@@ -120,7 +110,7 @@ bool tsc_check(struct tsc_watch *watch, uint64_t tsc, uint64_t rate)
 enum { LOOK = 30000 /* ns */, APART = 100, TRIES = 8, MOST_LOOKS = 10000 };
 
 /* Reads the raw clock: NTP does not change its rate, while it changes other clocks' by some 100 ppm to set them right. */
-static int read_clock(struct tsc_rate_reading *now)
+static int read_raw_clock(struct tsc_rate_reading *now)
 {
     uint64_t boot;
 
@@ -128,32 +118,19 @@ static int read_clock(struct tsc_rate_reading *now)
     return linux_raw_clock(&now->time) && linux_boot_clock(&boot, &now->asleep);
 }
 
-static bool read_both(struct tsc_reading *now)
-{
-    return tsc_read_around(tsc_read, linux_raw_clock, now);
-}
-
-/* Takes the tightest of several readings, because any may be interrupted. */
-static bool read_tightly(struct tsc_reading *tightest)
-{
-    struct tsc_reading now;
-    int i;
-
-    if (!read_both(tightest)) return false;
-    for (i = 0; i < TRIES && read_both(&now); i++)
-        if (tsc_reading_width(&now) < tsc_reading_width(tightest)) *tightest = now;
-    return i == TRIES;
-}
-
-/* Whether the TSC's rate is RATE now, by readings that are much further apart than each of them takes. A virtual
-   machine may have been moved to another computer since the rate was kept. */
+/* Whether the TSC's rate is RATE now, by readings that are much further apart than each of them takes. The first is the
+   tightest of several, because any may be interrupted. A virtual machine may have been moved to another computer since the
+   rate was kept. */
 static bool is_rate_valid(uint64_t rate)
 {
-    struct tsc_reading begin, now;
+    struct tsc_reading begin = { 0 }, now;
     int i;
 
-    if (!read_tightly(&begin)) return false;
-    for (i = 0; i < MOST_LOOKS && read_both(&now); i++)
+    for (i = 0; i <= TRIES; i++) {
+        if (!tsc_read_around(tsc_read, linux_raw_clock, &now)) return false;
+        if (!i || tsc_reading_width(&now) < tsc_reading_width(&begin)) begin = now;
+    }
+    for (i = 0; i < MOST_LOOKS && tsc_read_around(tsc_read, linux_raw_clock, &now); i++)
         if (now.time - begin.time >= LOOK
             && now.before - begin.after >= APART * (tsc_reading_width(&begin) + tsc_reading_width(&now)))
             return tsc_is_in_proportion(&begin, &now, rate);
@@ -162,7 +139,7 @@ static bool is_rate_valid(uint64_t rate)
 
 uint64_t tsc_rate_get(const char *folder)
 {
-    static const struct tsc_rate_sources sources = { processor_id_read, tsc_read, read_clock };
+    static const struct tsc_rate_sources sources = { processor_id_read, tsc_read, read_raw_clock };
     struct boot_cache facts;
 
     boot_cache_read(folder, &facts);
@@ -180,16 +157,10 @@ struct conversion {
 
 static struct conversion *conversion;
 
-static uint64_t fraction_of(uint64_t part, uint64_t of)
-{
-    const uint64_t high = (part << 32) / of, rest = (part << 32) % of;
-
-    return high << 32 | (rest << 32) / of;
-}
-
 /* The memory is not malloc's, whose lock a suspended thread may hold. */
 bool cycle_conversion_set(uint64_t cycles_per_second)
 {
+    const uint64_t part = (cycles_per_second % SECOND) << 32, high = part / SECOND, rest = part % SECOND;
     struct conversion *none = NULL, *own;
 
     /* A second's nanoseconds times the rate have to fit. */
@@ -197,7 +168,7 @@ bool cycle_conversion_set(uint64_t cycles_per_second)
     if (__atomic_load_n(&conversion, __ATOMIC_ACQUIRE)) return true;
     own = mmap(NULL, sizeof *own, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (own == MAP_FAILED) return false;
-    *own = (struct conversion){ cycles_per_second, fraction_of(cycles_per_second % SECOND, SECOND),
+    *own = (struct conversion){ cycles_per_second, high << 32 | (rest << 32) / SECOND,
                                 (uint32_t)(cycles_per_second / SECOND) };
     if (!__atomic_compare_exchange_n(&conversion, &none, own, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
         munmap(own, sizeof *own);
@@ -211,18 +182,16 @@ uint64_t cycle_conversion_rate(void)
     return now ? now->rate : 0;
 }
 
-/* Returns the upper half of the product. */
-static uint64_t multiply_high(uint64_t a, uint64_t b)
-{
-    const uint64_t a_low = (uint32_t)a, a_high = a >> 32, b_low = (uint32_t)b, b_high = b >> 32;
-    const uint64_t low = a_low * b_low, first = a_high * b_low + (low >> 32), second = a_low * b_high + (uint32_t)first;
-
-    return a_high * b_high + (first >> 32) + (second >> 32);
-}
-
+/* The fraction's part is the upper half of a product of 128 bits. */
 uint64_t cycles_from_ns(uint64_t time)
 {
     const struct conversion *now = __atomic_load_n(&conversion, __ATOMIC_ACQUIRE);
+    uint64_t low, high, first, second;
 
-    return now ? time * now->whole + multiply_high(time, now->fraction) : 0;
+    if (!now) return 0;
+    low = (uint32_t)time;
+    high = time >> 32;
+    first = high * (uint32_t)now->fraction + (low * (uint32_t)now->fraction >> 32);
+    second = low * (now->fraction >> 32) + (uint32_t)first;
+    return time * now->whole + high * (now->fraction >> 32) + (first >> 32) + (second >> 32);
 }

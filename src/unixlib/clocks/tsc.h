@@ -17,7 +17,7 @@
 bool tsc_is_trusted(void);
 
 /* Returns the fewest ticks that ACTION takes. A reading of a clock that takes fewer than the quickest system call makes
-   none: Linux' vDSO reads that clock by the TSC, whatever the clock source is called. UINT64_MAX: it fails. */
+   none: Linux's vDSO reads that clock by the TSC, whatever the clock source is called. UINT64_MAX: it fails. */
 uint64_t tsc_measure_least(uint64_t (*read_tsc)(void), bool (*action)(uint64_t *result));
 
 /* Whether the TSC moves in steps too large to count by, of more than 16 ns; READ reads it, and RATE is its ticks a
@@ -26,7 +26,7 @@ bool tsc_is_coarse(uint64_t (*read)(void), uint64_t rate);
 uint64_t tsc_read(void);
 
 /* Whether the TSC still goes on as it did: a machine can be stopped, and go on as another, with a TSC of another
-   rate, or one that begins anew. The TSC is compared with Linux' clock ten times a second at most. */
+   rate, or one that begins anew. The TSC is compared with Linux's clock ten times a second at most. */
 struct tsc_reading {
     uint64_t before, time, after; /* the clock's time between two readings of the TSC */
 };

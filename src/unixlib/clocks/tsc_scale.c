@@ -21,7 +21,7 @@ enum {
     ASLEEP = 10000, /* units; a shorter sleep is not seen */
 };
 
-static uint64_t middle_of_readings(const struct tsc_reading *reading)
+static uint64_t middle_of_reading(const struct tsc_reading *reading)
 {
     return reading->before + tsc_reading_width(reading) / 2;
 }
@@ -47,18 +47,19 @@ static bool read_narrowly(struct fitted_clock *clock, struct tsc_reading *narrow
 
 /* Whether clock and TSC went on together since the last reading. The clock may have been set, or the machine
    stopped. */
-static bool goes_on(const struct fitted_clock *clock, const struct tsc_reading *now)
+static bool clock_goes_on(const struct fitted_clock *clock, const struct tsc_reading *now)
 {
     const struct tsc_reading *last = &clock->last;
     double expected, passed;
 
     if (now->before < last->after || now->time < last->time) return false;
     if (clock->state == FIT_MEASURING) return true;
-    expected = (double)(middle_of_readings(now) - middle_of_readings(last)) * clock->slope;
+    expected = (double)(middle_of_reading(now) - middle_of_reading(last)) * clock->slope;
     passed = (double)(now->time - last->time);
     return expected - passed < NOISE + passed / MOST_OFF && passed - expected < NOISE + passed / MOST_OFF;
 }
 
+/* Only this function changes the state. */
 static void change_fit(struct fitted_clock *clock, enum fit_state next)
 {
     clock->state = next;
@@ -67,12 +68,6 @@ static void change_fit(struct fitted_clock *clock, enum fit_state next)
 static bool is_slope_known(const struct fitted_clock *clock)
 {
     return clock->state == FIT_BY_TSC || clock->state == FIT_OTHERWISE;
-}
-
-static void begin_measuring(struct fitted_clock *clock, const struct tsc_reading *now)
-{
-    clock->older = clock->newer = clock->last = *now;
-    change_fit(clock, FIT_MEASURING);
 }
 
 struct widths {
@@ -91,25 +86,21 @@ static enum unixlib_reading judge_reading(const struct clock_source *source, uin
     return source->is_coarse(rate) ? UNIXLIB_READING_COARSE : UNIXLIB_READING_BY_TSC;
 }
 
-/* Returns ticks a second, to one in a hundred or so, which is enough to judge by. 0: the clock cannot be read, or does not
+/* The rate is measured to one in a hundred or so, which is enough to judge by; 0 if the clock cannot be read, or does not
    move. */
-static uint64_t rough_rate(const struct clock_source *source)
-{
-    enum { TICKS = 40000 };
-    uint64_t begin, now, tsc, ticks;
-
-    if (!source->read(&begin)) return 0;
-    tsc = source->read_tsc();
-    do ticks = source->read_tsc() - tsc;
-    while (ticks < TICKS);
-    return source->read(&now) && now > begin ? ticks * 1000000000 / (now - begin) : 0;
-}
-
 enum unixlib_reading clock_reading(const struct clock_source *source)
 {
+    enum { TICKS = 40000 };
+    uint64_t begin, now, tsc, ticks, rate = 0;
     struct widths unused;
 
-    return judge_reading(source, rough_rate(source), &unused);
+    if (source->read(&begin)) {
+        tsc = source->read_tsc();
+        do ticks = source->read_tsc() - tsc;
+        while (ticks < TICKS);
+        if (source->read(&now) && now > begin) rate = ticks * 1000000000 / (now - begin);
+    }
+    return judge_reading(source, rate, &unused);
 }
 
 /* The check is repeated, because Linux can drop a clock source, and a machine can go on as another. */
@@ -126,18 +117,6 @@ static void look_at_reading(struct fitted_clock *clock, const struct tsc_reading
     clock->looked = now->time;
 }
 
-static bool measure_slope(struct fitted_clock *clock, const struct tsc_reading *now)
-{
-    if (now->time - clock->newer.time >= BASELINE) {
-        clock->older = clock->newer;
-        clock->newer = *now;
-    }
-    if (now->time - clock->older.time < BASELINE) return false;
-    clock->slope =
-        (double)(now->time - clock->older.time) / (double)(middle_of_readings(now) - middle_of_readings(&clock->older));
-    return true;
-}
-
 /* Whether the reading was interrupted, or made a system call, because Linux keeps time by something else now. */
 static bool is_wide(const struct fitted_clock *clock, const struct tsc_reading *now)
 {
@@ -150,18 +129,28 @@ static bool is_wide(const struct fitted_clock *clock, const struct tsc_reading *
 /* FALSE: no scale can be fitted by this reading; later ones may do. */
 static bool follow_clock(struct fitted_clock *clock, const struct tsc_reading *now)
 {
-    if (clock->state == FIT_NOTHING || !goes_on(clock, now)) {
-        begin_measuring(clock, now);
+    uint64_t ticks;
+
+    if (clock->state == FIT_NOTHING || !clock_goes_on(clock, now)) {
+        clock->older = clock->newer = clock->last = *now;
+        change_fit(clock, FIT_MEASURING);
         return false;
     }
     clock->last = *now;
     if (is_slope_known(clock)) look_at_reading(clock, now);
-    if (is_wide(clock, now) || !measure_slope(clock, now)) return false;
+    if (is_wide(clock, now)) return false;
+    if (now->time - clock->newer.time >= BASELINE) {
+        clock->older = clock->newer;
+        clock->newer = *now;
+    }
+    if (now->time - clock->older.time < BASELINE) return false;
+    ticks = middle_of_reading(now) - middle_of_reading(&clock->older);
+    clock->slope = (double)(now->time - clock->older.time) / (double)ticks;
     look_at_reading(clock, now);
     return clock->state == FIT_BY_TSC && clock->slope < SLOWEST && !is_wide(clock, now);
 }
 
-static uint64_t end_of(const struct tsc_scale *scale)
+static uint64_t end_of_scale(const struct tsc_scale *scale)
 {
     return tsc_scale_at(scale->time, scale->fraction, scale->slope, scale->length);
 }
@@ -180,26 +169,6 @@ static uint64_t asleep_of(const struct clock_source *source, uint64_t known)
     return asleep / UNIT > known + ASLEEP ? asleep / UNIT : known;
 }
 
-/* The scale begins where the last one ended, or at the last answer since, if the clock is not beyond that. It ends where
-   the clock will be then. */
-static void fit_scale(const struct fitted_clock *clock, const struct tsc_reading *now, uint64_t returned)
-{
-    const double whole = 4294967296., slope = clock->slope / UNIT * whole;
-    const uint64_t time = units_in(clock->source, now->time), ahead = returned > time ? returned - time : 0;
-    const uint64_t fraction = ((now->time % UNIT) << 32) / UNIT;
-    struct tsc_scale *scale = clock->scale;
-    double gain;
-
-    scale->length = (uint32_t)(LENGTH * whole / slope);
-    scale->begin = middle_of_readings(now);
-    scale->time = time + ahead;
-    scale->fraction = ahead ? 0 : (uint32_t)fraction;
-    gain = scale->length * slope;
-    if (ahead) gain -= (double)ahead * whole - (double)fraction;
-    scale->slope = gain > 0 ? (uint32_t)(gain / scale->length) : 0;
-    scale->asleep = asleep_of(clock->source, scale->asleep);
-}
-
 /* Whether the clock was set back since RETURNED was the answer. */
 static bool is_set_back(const struct clock_source *source, uint64_t time, uint64_t returned)
 {
@@ -213,8 +182,8 @@ static bool advance_scale(struct tsc_scale *scale, uint32_t sequence, uint32_t s
                                        __ATOMIC_RELAXED);
 }
 
-/* A thread that answers without the scale advances it, so that it is not advanced here, or not in publish_fit. The last
-   answer that the scale can have given is kept before the scale is fitted anew. */
+/* Keeps the last answer that the scale can have given, before the scale is fitted anew. Returns false if another thread
+   answered without the scale meanwhile: such an answer advances the sequence, here or before publish_fit does. */
 static bool begin_fitting(struct fitted_clock *clock, uint64_t time)
 {
     struct tsc_scale *scale = clock->scale;
@@ -222,50 +191,60 @@ static bool begin_fitting(struct fitted_clock *clock, uint64_t time)
     uint64_t returned;
 
     if (sequence & 1) return true; /* the thread that began to fit did not come to its end */
-    returned = atomic_maximum(&scale->returned, end_of(scale));
+    returned = atomic_maximum(&scale->returned, end_of_scale(scale));
     if (is_set_back(clock->source, time, returned)) __atomic_store_n(&scale->returned, time, __ATOMIC_RELAXED);
     return advance_scale(scale, sequence, 1);
 }
 
+/* The scale begins where the last one ended, or at the last answer since, if the clock is not beyond that. It ends where
+   the clock will be then. */
 static bool publish_fit(struct fitted_clock *clock, const struct tsc_reading *reading, struct clock_moment *now)
 {
+    const double whole = 4294967296., slope = clock->slope / UNIT * whole;
     struct tsc_scale *scale = clock->scale;
     const uint32_t sequence = __atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE);
-    const uint64_t returned = atomic_read(&scale->returned);
+    const uint64_t returned = atomic_read(&scale->returned), time = units_in(clock->source, reading->time);
+    const uint64_t ahead = returned > time ? returned - time : 0, fraction = ((reading->time % UNIT) << 32) / UNIT;
+    double gain;
 
-    if (returned > units_in(clock->source, reading->time) + MOST_AHEAD) return false;
-    fit_scale(clock, reading, returned);
+    if (ahead > MOST_AHEAD) return false;
+    scale->length = (uint32_t)(LENGTH * whole / slope);
+    scale->begin = middle_of_reading(reading);
+    scale->time = time + ahead;
+    scale->fraction = ahead ? 0 : (uint32_t)fraction;
+    gain = scale->length * slope;
+    if (ahead) gain -= (double)ahead * whole - (double)fraction;
+    scale->slope = gain > 0 ? (uint32_t)(gain / scale->length) : 0;
+    scale->asleep = asleep_of(clock->source, scale->asleep);
     *now = (struct clock_moment){ scale->time, scale->asleep };
     return advance_scale(scale, sequence, 1);
 }
 
-/* Takes the scale away, which readers find at once. The last answer that it can have given is kept. */
-static void erase_scale(struct fitted_clock *clock, uint64_t time)
-{
-    struct tsc_scale *scale = clock->scale;
-    uint32_t sequence;
-
-    clock->rest = REST;
-    if (!scale->length || !begin_fitting(clock, units_in(clock->source, time))) return;
-    sequence = __atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE);
-    scale->length = 0;
-    advance_scale(scale, sequence, 1);
-}
-
 /* Fits a scale from now on; its begin is the answer. While this thread was stopped, others may have given answers that are
-   later than its reading. */
+   later than its reading. If Linux reads the clock otherwise, the scale is taken away, which readers find at once. */
 static bool refit_scale(struct fitted_clock *clock, struct clock_moment *now)
 {
+    struct tsc_scale *scale = clock->scale;
     struct tsc_reading reading;
+    uint32_t sequence;
+    bool has_begun;
     int tries;
 
     for (tries = 0; tries < TRIES; tries++) {
         if (!read_narrowly(clock, &reading)) return false;
-        if (!follow_clock(clock, &reading)) {
-            if (clock->state == FIT_OTHERWISE) erase_scale(clock, reading.time);
-            return false;
+        if (follow_clock(clock, &reading)) {
+            has_begun = begin_fitting(clock, units_in(clock->source, reading.time));
+            if (has_begun && publish_fit(clock, &reading, now)) return true;
+            continue;
         }
-        if (begin_fitting(clock, units_in(clock->source, reading.time)) && publish_fit(clock, &reading, now)) return true;
+        if (clock->state != FIT_OTHERWISE) return false;
+        clock->rest = REST;
+        if (scale->length && begin_fitting(clock, units_in(clock->source, reading.time))) {
+            sequence = __atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE);
+            scale->length = 0;
+            advance_scale(scale, sequence, 1);
+        }
+        return false;
     }
     return false;
 }
@@ -285,35 +264,29 @@ static bool try_to_refit(struct fitted_clock *clock, struct clock_moment *now)
     return done;
 }
 
-enum outcome { RETURNED, SEEN_OTHERS, FAILED };
-
-/* Whether the scale is older than its length. Another processor's TSC may be a little behind that by which the scale
-   began. */
-static bool is_over(const struct fitted_clock *clock)
-{
-    const struct tsc_scale *scale = clock->scale;
-    const uint64_t now = clock->source->read_tsc();
-
-    return now - scale->begin >= scale->length && scale->begin - now >= scale->length;
-}
+enum outcome { RETURNED, READ_AGAIN, FAILED };
 
 /* Answers without the scale, and no earlier than the scale can have answered. The thread that fits the next scale has to
-   see this answer, since the scale must not begin before it. */
+   see this answer, since the scale must not begin before it. If the scale is not older than its length any more, or another
+   thread has changed it, it is to be read again. Another processor's TSC may be a little behind that by which the scale
+   began. */
 static enum outcome read_without_scale(struct fitted_clock *clock, struct clock_moment *now)
 {
     struct tsc_scale *scale = clock->scale;
     const uint32_t sequence = __atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE);
-    const uint64_t end = sequence & 1 ? 0 : end_of(scale), known = scale->asleep;
-    uint64_t time, last;
+    const uint64_t end = sequence & 1 ? 0 : end_of_scale(scale), known = scale->asleep;
+    uint64_t time, last, tsc;
 
-    if (!(sequence & 1) && !is_over(clock)) return SEEN_OTHERS;
+    if (!(sequence & 1)) {
+        tsc = clock->source->read_tsc();
+        if (tsc - scale->begin < scale->length || scale->begin - tsc < scale->length) return READ_AGAIN;
+    }
     if (!clock->source->read(&time)) return FAILED;
     time = units_in(clock->source, time);
-    if (__atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE) != sequence) return SEEN_OTHERS;
-    last = atomic_read(&scale->returned);
-    if (end > last) last = end;
-    if (!is_set_back(clock->source, time, last)) time = atomic_maximum(&scale->returned, time > last ? time : last);
-    if (!advance_scale(scale, sequence, 2)) return SEEN_OTHERS;
+    if (__atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE) != sequence) return READ_AGAIN;
+    last = larger_of(atomic_read(&scale->returned), end);
+    if (!is_set_back(clock->source, time, last)) time = atomic_maximum(&scale->returned, larger_of(time, last));
+    if (!advance_scale(scale, sequence, 2)) return READ_AGAIN;
     *now = (struct clock_moment){ time, asleep_of(clock->source, known) };
     return RETURNED;
 }
@@ -325,6 +298,6 @@ bool fitted_clock_read(struct fitted_clock *clock, struct clock_moment *now)
     do {
         if (tsc_scale_read_by(clock->scale, clock->source->read_tsc, now) || try_to_refit(clock, now)) return true;
         outcome = read_without_scale(clock, now);
-    } while (outcome == SEEN_OTHERS);
+    } while (outcome == READ_AGAIN);
     return outcome == RETURNED;
 }

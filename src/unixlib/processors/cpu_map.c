@@ -1,26 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Which number Wine gives each of Linux' CPUs. Wine: topology, ntdll-so. */
+/* Which number Wine gives each of Linux's CPUs. Wine: topology, ntdll-so. */
 #include "unixlib/processors/cpu_map.h"
 #include "protocol/arithmetic.h"
 
 #include <link.h>
 #include <string.h>
 
-static bool is_ntdll(const char *path)
+static int search_library(struct dl_phdr_info *library, size_t size, void *word)
 {
-    const char *name = strrchr(path, '/');
-
-    return !strcmp(name ? name + 1 : path, "ntdll.so");
-}
-
-static int look_in(struct dl_phdr_info *library, size_t size, void *word)
-{
+    const char *const slash = strrchr(library->dlpi_name, '/');
     const size_t length = strlen(word) + 1;
     const ElfW(Phdr) * segment;
     int i;
 
     (void)size;
-    if (!is_ntdll(library->dlpi_name)) return 0;
+    if (strcmp(slash ? slash + 1 : library->dlpi_name, "ntdll.so") != 0) return 0;
     for (i = 0; i < library->dlpi_phnum; i++) {
         segment = &library->dlpi_phdr[i];
         if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_R) || segment->p_flags & PF_W) continue;
@@ -31,7 +25,7 @@ static int look_in(struct dl_phdr_info *library, size_t size, void *word)
 
 bool ntdll_has_string(const char *word)
 {
-    return dl_iterate_phdr(look_in, (void *)word);
+    return dl_iterate_phdr(search_library, (void *)word);
 }
 
 /* strtol under the name that every glibc has: the headers from 2.38 on use another name, so that a library built with them
@@ -46,27 +40,19 @@ bool cpu_map_add(struct cpu_map *map, uint64_t cpu)
     return true;
 }
 
-static bool add_range(struct cpu_map *map, const char **at, const char *end)
-{
-    uint64_t first, last;
-
-    if (!take_number(at, end, &first)) return false;
-    last = first;
-    if (take_character(at, end, '-') && !take_number(at, end, &last)) return false;
-    if (last < first) return false;
-    for (; first <= last; first++)
-        if (!cpu_map_add(map, first)) return false;
-    return true;
-}
-
 bool cpu_map_parse(struct cpu_map *map, const char *text, size_t length)
 {
-    const char *at = text, *end = text + length;
+    const char *at = text, *const end = text + length;
+    uint64_t first, last = 0;
     bool good;
 
     map->count = 0;
-    do good = add_range(map, &at, end);
-    while (good && take_character(&at, end, ','));
+    do {
+        good = take_number(&at, end, &first);
+        if (good) last = first;
+        if (good && take_character(&at, end, '-')) good = take_number(&at, end, &last) && last >= first;
+        for (; good && first <= last; first++) good = cpu_map_add(map, first);
+    } while (good && take_character(&at, end, ','));
     good = good && take_character(&at, end, '\n') && at == end;
     if (!good) map->count = 0;
     return good;
@@ -94,7 +80,7 @@ void cpu_topology_of_map(struct cpu_topology *topology, const struct cpu_map *ma
 }
 
 /* Reads a number as Wine does, with all that strtol lets pass. */
-static bool take_entry(const char **at, uint32_t *number)
+static bool take_wine_number(const char **at, uint32_t *number)
 {
     char *end;
 
@@ -104,44 +90,26 @@ static bool take_entry(const char **at, uint32_t *number)
     return true;
 }
 
-/* Returns how many CPUs the list has to have; 0: it is no list. */
-static uint32_t take_count(const char **at, uint32_t most)
-{
-    uint32_t count;
-
-    if (!take_entry(at, &count) || count > most) return 0;
-    if (**at == 's' || **at == 'S') {
-        count *= 2;
-        ++*at;
-    }
-    if (count > most || **at != ':') return 0;
-    ++*at;
-    return count;
-}
-
-/* Reads a CPU's number. It must be below the count of online CPUs, but no online CPU need have it. */
-static bool take_cpu(const char **at, const struct cpu_map *map, uint32_t most, uint16_t *place)
-{
-    uint32_t cpu;
-
-    if (!take_entry(at, &cpu) || cpu >= most || cpu >= map->count) return false;
-    *place = (uint16_t)cpu_map_find(map, cpu);
-    return true;
-}
-
+/* First comes how many CPUs the list has to have; an s doubles it. A CPU's number must be below the count of online CPUs, but
+   no online CPU need have it. */
 bool cpu_topology_parse(struct cpu_topology *topology, const struct cpu_map *map, const char *text, uint32_t mask_bits)
 {
-    const uint32_t count = take_count(&text, mask_bits);
     uint16_t places[MOST_MASK_BITS];
-    uint32_t i;
+    uint32_t count, cpu, i;
 
-    if (!count) return false;
+    if (!take_wine_number(&text, &count) || count > mask_bits) return false;
+    if (*text == 's' || *text == 'S') {
+        count *= 2;
+        text++;
+    }
+    if (!count || count > mask_bits || *text++ != ':') return false;
     for (i = 0; i < count; i++) {
         if (i && *text++ != ',') return false;
-        if (!take_cpu(&text, map, mask_bits, &places[i])) return false;
+        if (!take_wine_number(&text, &cpu) || cpu >= mask_bits || cpu >= map->count) return false;
+        places[i] = (uint16_t)cpu_map_find(map, cpu);
     }
     if (*text) return false;
-    for (i = 0; i < count; i++) topology->places[i] = places[i];
+    memcpy(topology->places, places, count * sizeof *places);
     topology->count = count;
     return true;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Windows' processors as Linux' CPUs. */
+/* Windows' processors as Linux's CPUs. */
 #ifndef CYCLETIME_CPU_MAP_H
 #define CYCLETIME_CPU_MAP_H
 
@@ -9,7 +9,7 @@
 
 /*
  * The Linux CPU of each Windows processor. Windows' numbers are dense: Wine counts the CPUs that are online when a process
- * starts (sysconf(_SC_NPROCESSORS_ONLN), which is sysfs' list), and lists them in ascending order; Linux' numbers have
+ * starts (sysconf(_SC_NPROCESSORS_ONLN), which is sysfs's list), and lists them in ascending order; Linux's numbers have
  * holes where a CPU is offline.
  */
 

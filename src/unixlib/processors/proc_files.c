@@ -20,7 +20,7 @@ void proc_stat_begin(struct proc_stat *stat, int file)
 }
 
 /* Fills the buffer from the start of the current line. */
-static bool fill_buffer(struct proc_stat *stat)
+static bool fill_stat_buffer(struct proc_stat *stat)
 {
     ssize_t got;
 
@@ -34,45 +34,22 @@ static bool fill_buffer(struct proc_stat *stat)
     return true;
 }
 
-/* Returns the end of the current line. NULL: the line is not whole. */
-static const char *line_end(struct proc_stat *stat)
+/* The first line is of all CPUs together, and has no number. */
+static bool parse_cpu_line(const char *at, const char *end, struct proc_stat_cpu *cpu)
 {
-    const char *end = memchr(stat->text + stat->at, '\n', stat->filled - stat->at);
-
-    if (end) return end;
-    if (stat->at == 0) return NULL; /* cut off, or longer than any CPU's */
-    if (!fill_buffer(stat)) return NULL;
-    return memchr(stat->text, '\n', stat->filled);
-}
-
-static bool is_of_cpus(const struct proc_stat *stat)
-{
-    const uint32_t left = stat->filled - stat->at;
-
-    return !memcmp(stat->text + stat->at, "cpu", left < 3 ? left : 3);
-}
-
-static bool take_fields(const char *at, const char *end, int64_t *fields)
-{
+    int64_t fields[FIELDS];
     uint64_t number;
     int i;
 
+    if (end - at < 4 || memcmp(at, "cpu", 3) != 0) return false;
+    at += 3;
+    if (!take_number(&at, end, &cpu->cpu)) return false;
     for (i = 0; i < FIELDS; i++) {
         while (take_character(&at, end, ' ')) continue;
         if (!take_number(&at, end, &number) || number > (uint64_t)MOST) return false;
         fields[i] = (int64_t)number * NANOSECONDS;
     }
-    return at == end || *at == ' ';
-}
-
-/* The first line is of all CPUs together, and has no number. */
-static bool parse_cpu_line(const char *at, const char *end, struct proc_stat_cpu *cpu)
-{
-    int64_t fields[FIELDS];
-
-    if (end - at < 4 || memcmp(at, "cpu", 3) != 0) return false;
-    at += 3;
-    if (!take_number(&at, end, &cpu->cpu) || !take_fields(at, end, fields)) return false;
+    if (at != end && *at != ' ') return false;
     cpu->idle = fields[IDLE] + fields[IOWAIT];
     cpu->part[PROC_STAT_USER] = fields[USER] + fields[NICE];
     cpu->part[PROC_STAT_SYSTEM] = fields[SYSTEM];
@@ -81,18 +58,26 @@ static bool parse_cpu_line(const char *at, const char *end, struct proc_stat_cpu
     return true;
 }
 
+/* A line without its end is cut off, or longer than any CPU's, if it begins the buffer. */
 bool proc_stat_next(struct proc_stat *stat, struct proc_stat_cpu *cpu)
 {
     const char *line, *end;
-    bool found = false;
+    bool is_found = false;
+    uint32_t left;
 
-    while (!found) {
-        if (stat->at == stat->filled && !fill_buffer(stat)) return false;
-        if (!is_of_cpus(stat) && !stat->continued) return false;
-        end = line_end(stat);
-        if (!end) return false;
+    while (!is_found) {
+        if (stat->at == stat->filled && !fill_stat_buffer(stat)) return false;
         line = stat->text + stat->at;
-        found = parse_cpu_line(line, end, cpu);
+        left = stat->filled - stat->at;
+        if (memcmp(line, "cpu", left < 3 ? left : 3) != 0 && !stat->continued) return false;
+        end = memchr(line, '\n', left);
+        if (!end) {
+            if (stat->at == 0 || !fill_stat_buffer(stat)) return false;
+            line = stat->text;
+            end = memchr(line, '\n', stat->filled);
+            if (!end) return false;
+        }
+        is_found = parse_cpu_line(line, end, cpu);
         stat->at = (uint32_t)(end + 1 - stat->text);
         stat->continued = false;
     }
@@ -103,11 +88,11 @@ bool proc_stat_next(struct proc_stat *stat, struct proc_stat_cpu *cpu)
  * The first line names the columns: CPU0 CPU1 … Each further line has a label, a colon, a number for each column, and a
  * description. Lines may be of any length, so the text is taken character by character.
  */
-enum place { HEADER, LABEL, NUMBERS, REST };
+enum table_part { HEADER, LABEL, NUMBERS, REST };
 
 struct table {
     const struct cpu_map *map;
-    enum place place;
+    enum table_part part;
     uint32_t columns, column;
     uint64_t number;
     bool in_number, good;
@@ -116,103 +101,68 @@ struct table {
     uint64_t counts[MOST_CPUS];
 };
 
-/* ERR and MIS count errors, which belong to no processor. */
-static bool is_of_processors(const struct table *table)
-{
-    return memcmp(table->label, "\0ERR", 4) != 0 && memcmp(table->label, "\0MIS", 4) != 0;
-}
-
-static void take_digit(struct table *table, char digit)
-{
-    table->number = (table->in_number ? table->number * 10 : 0) + (uint64_t)(digit - '0');
-    table->in_number = true;
-}
-
 static void end_number(struct table *table)
 {
     uint32_t processor;
 
     if (!table->in_number) return;
     table->in_number = false;
-    if (table->place == HEADER) {
+    if (table->part == HEADER) {
         table->good = table->good && table->columns < MOST_CPUS;
         if (table->good) table->processors[table->columns++] = (uint16_t)cpu_map_find(table->map, table->number);
         return;
     }
     processor = table->processors[table->column++];
     if (processor < table->map->count) table->counts[processor] += table->number;
-    if (table->column == table->columns) table->place = REST;
+    if (table->column == table->columns) table->part = REST;
 }
 
-static void begin_line(struct table *table)
+/* ERR and MIS count errors, which belong to no processor. */
+static void take_table_character(struct table *table, char character)
 {
-    table->place = table->columns ? LABEL : REST;
-    table->column = 0;
-    memset(table->label, 0, sizeof table->label);
-}
+    bool is_of_errors;
 
-static void take_label(struct table *table, char character)
-{
-    if (character == ':') {
-        table->place = is_of_processors(table) ? NUMBERS : REST;
-        return;
-    }
-    if (character == ' ') return;
-    memmove(table->label, table->label + 1, sizeof table->label - 1);
-    table->label[sizeof table->label - 1] = character;
-}
-
-static void take_any_character(struct table *table, char character)
-{
-    const bool digit = character >= '0' && character <= '9';
-
-    if (digit && (table->place == HEADER || table->place == NUMBERS)) {
-        take_digit(table, character);
+    if (character >= '0' && character <= '9' && (table->part == HEADER || table->part == NUMBERS)) {
+        table->number = (table->in_number ? table->number * 10 : 0) + (uint64_t)(character - '0');
+        table->in_number = true;
         return;
     }
     end_number(table);
-    if (character == '\n') begin_line(table);
-    else if (table->place == LABEL) take_label(table, character);
-    else if (table->place == NUMBERS && character != ' ') table->place = REST;
+    if (character == '\n') {
+        table->part = table->columns ? LABEL : REST;
+        table->column = 0;
+        memset(table->label, 0, sizeof table->label);
+    } else if (table->part == LABEL && character == ':') {
+        is_of_errors = !memcmp(table->label, "\0ERR", 4) || !memcmp(table->label, "\0MIS", 4);
+        table->part = is_of_errors ? REST : NUMBERS;
+    } else if (table->part == LABEL && character != ' ') {
+        memmove(table->label, table->label + 1, sizeof table->label - 1);
+        table->label[sizeof table->label - 1] = character;
+    } else if (table->part == NUMBERS && character != ' ') {
+        table->part = REST;
+    }
 }
 
-static bool take_file(struct table *table, int file)
+bool proc_table_read(int proc, const char *name, const struct cpu_map *map, uint64_t *counts)
 {
+    struct table table = { .map = map, .part = HEADER, .good = true };
+    const int file = openat(proc, name, O_RDONLY | O_CLOEXEC);
     char text[16384], last = 0;
     ssize_t got, i;
 
+    if (file < 0) return false;
     while ((got = read(file, text, sizeof text)) > 0) {
-        for (i = 0; i < got; i++) take_any_character(table, text[i]);
+        for (i = 0; i < got; i++) take_table_character(&table, text[i]);
         last = text[got - 1];
     }
-    return got == 0 && last == '\n' && table->good && table->columns;
-}
-
-static bool read_table(int proc, const char *name, const struct cpu_map *map, uint64_t *counts)
-{
-    struct table table = { .map = map, .place = HEADER, .good = true };
-    int file = openat(proc, name, O_RDONLY | O_CLOEXEC);
-    bool whole;
-
-    if (file < 0) return false;
-    whole = take_file(&table, file);
     close(file);
-    if (whole) memcpy(counts, table.counts, map->count * sizeof *counts);
-    return whole;
-}
-
-bool proc_interrupts_read(int proc, const struct cpu_map *map, uint64_t *counts)
-{
-    return read_table(proc, "interrupts", map, counts);
-}
-
-bool proc_softirqs_read(int proc, const struct cpu_map *map, uint64_t *counts)
-{
-    return read_table(proc, "softirqs", map, counts);
+    if (got < 0 || last != '\n' || !table.good || !table.columns) return false;
+    memcpy(counts, table.counts, map->count * sizeof *counts);
+    return true;
 }
 
 /* A line that begins with a word, spaces and a number. */
-struct line {
+struct sought_line {
     const char *word;
     uint64_t number;
     bool found;
@@ -221,15 +171,15 @@ struct line {
 enum { LINE_LENGTH = 64 };
 
 struct scan {
-    struct line *lines;
+    struct sought_line *lines;
     uint32_t count, found, length;
     char text[LINE_LENGTH]; /* the begin of the current line; no line that is sought is longer */
 };
 
-static void take_line(struct scan *scan)
+static void compare_line(struct scan *scan)
 {
     const char *const end = scan->text + scan->length, *at;
-    struct line *line;
+    struct sought_line *line;
     size_t length;
 
     for (line = scan->lines; line < scan->lines + scan->count; line++) {
@@ -242,37 +192,34 @@ static void take_line(struct scan *scan)
     }
 }
 
-static void take_text(struct scan *scan, const char *text, size_t length)
-{
-    const char *at;
-
-    for (at = text; at < text + length; at++) {
-        if (*at == '\n') {
-            take_line(scan);
-            scan->length = 0;
-        } else if (scan->length < LINE_LENGTH) scan->text[scan->length++] = *at;
-    }
-}
-
-static bool read_lines(int proc, const char *name, struct line *lines, uint32_t count)
+static bool find_lines(int proc, const char *name, struct sought_line *lines, uint32_t count)
 {
     struct scan scan = { .lines = lines, .count = count };
     const int file = openat(proc, name, O_RDONLY | O_CLOEXEC);
+    ssize_t got = 1, i;
     char text[8192];
-    ssize_t got = 1;
 
     if (file < 0) return false;
-    while (scan.found < count && (got = read(file, text, sizeof text)) > 0) take_text(&scan, text, (size_t)got);
+    while (scan.found < count && (got = read(file, text, sizeof text)) > 0) {
+        for (i = 0; i < got; i++) {
+            if (text[i] != '\n') {
+                if (scan.length < LINE_LENGTH) scan.text[scan.length++] = text[i];
+                continue;
+            }
+            compare_line(&scan);
+            scan.length = 0;
+        }
+    }
     close(file);
     return scan.found == count;
 }
 
 bool system_counts_read(int proc, struct system_counts *counts)
 {
-    struct line stat[] = { { .word = "ctxt " }, { .word = "procs_running " } };
-    struct line memory[] = { { .word = "SwapTotal:" }, { .word = "SwapFree:" } };
+    struct sought_line stat[] = { { .word = "ctxt " }, { .word = "procs_running " } };
+    struct sought_line memory[] = { { .word = "SwapTotal:" }, { .word = "SwapFree:" } };
 
-    if (!read_lines(proc, "stat", stat, 2) || !read_lines(proc, "meminfo", memory, 2)) return false;
+    if (!find_lines(proc, "stat", stat, 2) || !find_lines(proc, "meminfo", memory, 2)) return false;
     if (memory[1].number > memory[0].number || memory[0].number > UINT64_MAX / 1024) return false;
     *counts = (struct system_counts){ .context_switches = stat[0].number,
                                       .runnable = stat[1].number,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads Linux' counts of each CPU and of the system: /proc/stat, /proc/interrupts, /proc/softirqs, cpufreq and cpuidle. */
+/* Reads Linux's counts of each CPU and of the system: /proc/stat, /proc/interrupts, /proc/softirqs, cpufreq and cpuidle. */
 #ifndef CYCLETIME_PROC_FILES_H
 #define CYCLETIME_PROC_FILES_H
 
@@ -29,7 +29,7 @@ struct proc_stat {
 enum { PROC_STAT_USER, PROC_STAT_SYSTEM, PROC_STAT_SOFTIRQ, PROC_STAT_IRQ, PROC_STAT_PARTS };
 
 struct proc_stat_cpu {
-    uint64_t cpu;                        /* Linux' number */
+    uint64_t cpu;                        /* Linux's number */
     int64_t idle, part[PROC_STAT_PARTS]; /* ns, in steps of 10 ms; see proc_stat_next */
 };
 
@@ -42,16 +42,13 @@ void proc_stat_begin(struct proc_stat *stat, int file);
  */
 bool proc_stat_next(struct proc_stat *stat, struct proc_stat_cpu *cpu);
 
-/* How many interrupts each processor has taken, from /proc/interrupts, and how many softirqs, from /proc/softirqs. */
-
 /*
- * Each counts, for each processor of MAP, the interrupts of all kinds (from devices, timers and other processors) or the
+ * Reads /proc/NAME, "interrupts" or "softirqs": counts, for each processor of MAP, the interrupts of all kinds (from devices, timers and other processors) or the
  * softirqs. A CPU that is offline has 0. PROC is an open /proc, in which each call opens the text for itself: the text is
  * long (400 kB with 160 CPUs) and comes in pieces, and two readers of one open file would make the kernel write these anew
  * for each other. False: the text is not whole, and COUNTS is not changed.
  */
-bool proc_interrupts_read(int proc, const struct cpu_map *map, uint64_t *counts);
-bool proc_softirqs_read(int proc, const struct cpu_map *map, uint64_t *counts);
+bool proc_table_read(int proc, const char *name, const struct cpu_map *map, uint64_t *counts);
 
 /* The values that Linux reports of the whole machine, here called counts: /proc/stat's lines behind those of its CPUs, and
    /proc/meminfo. */
@@ -76,7 +73,7 @@ struct cpufreq {
     uint32_t nominal; /* kHz, which the CPU can keep without limit of time; 0: it is not reported */
 };
 
-/* CPUS is an open /sys/devices/system/cpu, CPU Linux' number of it. False, *FREQ untouched: there is no cpufreq, as in most
+/* CPUS is an open /sys/devices/system/cpu, CPU Linux's number of it. False, *FREQ untouched: there is no cpufreq, as in most
    virtual machines, or no such CPU. */
 bool cpufreq_read(int cpus, uint32_t cpu, struct cpufreq *freq);
 
@@ -92,7 +89,7 @@ struct cpuidle_state {
 };
 
 /*
- * Returns the number of a CPU's idle states. CPUS is an open /sys/devices/system/cpu, CPU Linux' number of it. 0: there is
+ * Returns the number of a CPU's idle states. CPUS is an open /sys/devices/system/cpu, CPU Linux's number of it. 0: there is
  * no cpuidle, no such CPU, or a state that is there cannot be read, so that it is not known how many follow.
  */
 uint32_t cpuidle_count(int cpus, uint32_t cpu);

@@ -28,35 +28,20 @@ void idle_clock_resume(struct idle_clock *clock, int64_t reported, int64_t now, 
     clock->moment = now;
 }
 
-static int64_t sum_of(const int64_t *parts)
-{
-    int64_t sum = 0;
-    int i;
-
-    for (i = 0; i < PROC_STAT_PARTS; i++) sum += parts[i];
-    return sum;
-}
-
-static int largest_of(const int64_t *parts)
-{
-    int largest = PROC_STAT_SYSTEM, i;
-
-    for (i = 0; i < PROC_STAT_PARTS; i++)
-        if (parts[i] > parts[largest]) largest = i;
-    return largest;
-}
-
 /* Divides TIME in proportion to the samples' growth. The largest part takes what rounding leaves. */
 static void share_out(struct processor_clock *clock, int64_t time)
 {
-    const int64_t sum = sum_of(clock->growth);
-    const int largest = largest_of(clock->growth);
-    int64_t share, left = time;
-    int i;
+    const int64_t *growth = clock->growth;
+    int64_t share, sum = 0, left = time;
+    int largest = PROC_STAT_SYSTEM, i;
 
     for (i = 0; i < PROC_STAT_PARTS; i++) {
+        sum += growth[i];
+        if (growth[i] > growth[largest]) largest = i;
+    }
+    for (i = 0; i < PROC_STAT_PARTS; i++) {
         if (i == largest) continue;
-        share = (int64_t)in_proportion((uint64_t)time, (uint64_t)clock->growth[i], (uint64_t)sum);
+        share = (int64_t)in_proportion((uint64_t)time, (uint64_t)growth[i], (uint64_t)sum);
         clock->part[i] += share;
         left -= share;
     }
@@ -64,32 +49,18 @@ static void share_out(struct processor_clock *clock, int64_t time)
 }
 
 /* Returns by how much all samples grew together. A sample that became smaller counts on from its new value. */
-static int64_t take_samples(struct processor_clock *clock, const int64_t *reported)
+static int64_t take_cpu_samples(struct processor_clock *clock, const int64_t *reported)
 {
-    int64_t growth[PROC_STAT_PARTS], sum;
+    int64_t growth[PROC_STAT_PARTS], sum = 0;
     int i;
 
     for (i = 0; i < PROC_STAT_PARTS; i++) {
         growth[i] = reported[i] > clock->sample[i] ? reported[i] - clock->sample[i] : 0;
         clock->sample[i] = reported[i];
+        sum += growth[i];
     }
-    sum = sum_of(growth);
     if (sum > 0) memcpy(clock->growth, growth, sizeof growth);
     return sum;
-}
-
-static void begin_clock(struct processor_clock *clock, const struct proc_stat_cpu *reported, int64_t now)
-{
-    const int64_t sampled = take_samples(clock, reported->part);
-
-    clock->idle = (struct idle_clock){ .shown = reported->idle, .moment = now };
-    share_out(clock, now > reported->idle ? now - reported->idle : sampled);
-    clock->seen = 1;
-}
-
-static int64_t find_least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
 }
 
 void processor_clock_advance(struct processor_clock *clock, const struct proc_stat_cpu *reported, int64_t now)
@@ -97,19 +68,21 @@ void processor_clock_advance(struct processor_clock *clock, const struct proc_st
     const int64_t idle = clock->idle.shown, passed = now - clock->idle.moment;
     int64_t sampled;
 
-    if (!reported && !clock->seen) return;
-    if (!clock->seen) {
-        begin_clock(clock, reported, now);
-        return;
-    }
     if (!reported) {
+        if (!clock->seen) return;
         idle_clock_resume(&clock->idle, 0, now, 0);
         clock->off = 1;
         return;
     }
-    sampled = take_samples(clock, reported->part);
+    sampled = take_cpu_samples(clock, reported->part);
+    if (!clock->seen) {
+        clock->idle = (struct idle_clock){ .shown = reported->idle, .moment = now };
+        share_out(clock, now > reported->idle ? now - reported->idle : sampled);
+        clock->seen = 1;
+        return;
+    }
     if (clock->off || idle_clock_began_anew(&clock->idle, reported->idle))
-        idle_clock_resume(&clock->idle, reported->idle, now, find_least(sampled, passed));
+        idle_clock_resume(&clock->idle, reported->idle, now, sampled < passed ? sampled : passed);
     else idle_clock_advance(&clock->idle, reported->idle, now);
     clock->off = 0;
     share_out(clock, passed - (clock->idle.shown - idle));

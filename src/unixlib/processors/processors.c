@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The times of all processors, read anew for each query, and their interrupts, which are read every 20 ms at most. */
 #include "unixlib/processors/processors.h"
-#include "unixlib/processors/proc_files.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "protocol/arithmetic.h"
 
@@ -10,7 +9,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static int64_t read_monotonic(void)
+static int64_t read_steady_time(void)
 {
     uint64_t time;
 
@@ -26,44 +25,27 @@ static int open_at(const char *root, const char *path, int flags)
     return open(name, flags | O_RDONLY | O_CLOEXEC);
 }
 
-static bool map_from_list(struct processors *processors)
+/* Reads sysfs's list of the CPUs that are online or, where there is no sysfs, takes those of /proc/stat, as the C library
+   does. Returns false if /proc/stat has none. */
+static bool find_cpus(struct processors *processors)
 {
-    char text[16384];
     const int file = openat(processors->cpus, "online", O_RDONLY | O_CLOEXEC);
-    ssize_t got;
-
-    if (file < 0) return false;
-    got = read(file, text, sizeof text);
-    close(file);
-    return got > 0 && cpu_map_parse(&processors->map, text, (size_t)got);
-}
-
-/* Makes the map as the C library does where there is no sysfs. */
-static bool map_from_stat(struct processors *processors)
-{
     struct proc_stat stat;
     struct proc_stat_cpu cpu;
+    char text[16384];
+    ssize_t got = 0;
 
+    if (file >= 0) {
+        got = read(file, text, sizeof text);
+        close(file);
+    }
+    proc_stat_begin(&stat, processors->stat);
+    if (!proc_stat_next(&stat, &cpu)) return false;
+    if (got > 0 && cpu_map_parse(&processors->map, text, (size_t)got)) return true;
     processors->map.count = 0;
     proc_stat_begin(&stat, processors->stat);
     while (proc_stat_next(&stat, &cpu)) cpu_map_add(&processors->map, cpu.cpu);
     return processors->map.count;
-}
-
-static bool has_cpus(int file)
-{
-    struct proc_stat stat;
-    struct proc_stat_cpu cpu;
-
-    proc_stat_begin(&stat, file);
-    return proc_stat_next(&stat, &cpu);
-}
-
-static bool close_failed(struct processors *processors, int error)
-{
-    processors_close(processors);
-    errno = error;
-    return false;
 }
 
 bool processors_begin(struct processors *processors)
@@ -75,59 +57,58 @@ bool processors_begin(struct processors *processors)
 
 bool processors_open(struct processors *processors, const char *root)
 {
-    processors->monotonic = read_monotonic;
+    int error = 0;
+
+    processors->monotonic = read_steady_time;
     processors->proc = open_at(root, "/proc", O_DIRECTORY);
     processors->stat = open_at(root, "/proc/stat", 0);
     processors->cpus = open_at(root, "/sys/devices/system/cpu", O_DIRECTORY);
-    if (processors->proc < 0 || processors->stat < 0) return close_failed(processors, ENOENT);
-    if (!has_cpus(processors->stat)) return close_failed(processors, ENODATA);
-    if (!map_from_list(processors) && !map_from_stat(processors)) return close_failed(processors, ENODATA);
-    return processors_begin(processors) || close_failed(processors, ENOMEM);
-}
-
-static void close_one(int *file)
-{
-    if (*file >= 0) close(*file);
-    *file = -1;
+    if (processors->proc < 0 || processors->stat < 0) error = ENOENT;
+    else if (!find_cpus(processors)) error = ENODATA;
+    else if (!processors_begin(processors)) error = ENOMEM;
+    if (!error) return true;
+    processors_close(processors);
+    errno = error;
+    return false;
 }
 
 void processors_close(struct processors *processors)
 {
-    close_one(&processors->proc);
-    close_one(&processors->stat);
-    close_one(&processors->cpus);
+    int *const files[] = { &processors->proc, &processors->stat, &processors->cpus };
+    size_t i;
+
+    for (i = 0; i < sizeof files / sizeof *files; i++) {
+        if (*files[i] >= 0) close(*files[i]);
+        *files[i] = -1;
+    }
     readings_close(&processors->readings);
     processors->map.count = processors->topology.count = 0;
 }
 
-static bool read_stat(const struct processors *processors, struct reading *reading)
+/* Makes NEXT of BASE and of what Linux reports now. The clock is read in between, so that NEXT's time is no earlier than
+   BASE's and no later than the report. */
+static bool make_next_reading(const struct processors *processors, struct reading *next, const struct reading *base)
 {
     const struct cpu_map *map = &processors->map;
     struct proc_stat stat;
     struct proc_stat_cpu cpu;
     uint32_t i = 0;
 
-    proc_stat_begin(&stat, processors->stat);
-    while (i < map->count && proc_stat_next(&stat, &cpu)) {
-        while (i < map->count && map->cpus[i] < cpu.cpu) processor_clock_advance(&reading->of[i++], NULL, reading->now);
-        if (i < map->count && map->cpus[i] == cpu.cpu) processor_clock_advance(&reading->of[i++], &cpu, reading->now);
-    }
-    while (i < map->count) processor_clock_advance(&reading->of[i++], NULL, reading->now);
-    return !stat.failed;
-}
-
-/* Makes NEXT of BASE and of what Linux reports now. The clock is read in between, so that NEXT's time is no earlier than
-   BASE's and no later than the report. */
-static bool take_reading(const struct processors *processors, struct reading *next, const struct reading *base)
-{
     readings_copy(&processors->readings, next, base);
     next->now = processors->monotonic();
-    return next->now >= base->now && read_stat(processors, next);
+    if (next->now < base->now) return false;
+    proc_stat_begin(&stat, processors->stat);
+    while (i < map->count && proc_stat_next(&stat, &cpu)) {
+        while (i < map->count && map->cpus[i] < cpu.cpu) processor_clock_advance(&next->of[i++], NULL, next->now);
+        if (i < map->count && map->cpus[i] == cpu.cpu) processor_clock_advance(&next->of[i++], &cpu, next->now);
+    }
+    while (i < map->count) processor_clock_advance(&next->of[i++], NULL, next->now);
+    return !stat.failed;
 }
 
 /* Returns a reading that was taken after this was called: the caller's own or, where another thread was quicker, that
    thread's. The caller releases it. NULL: nothing can be read, or there is no memory. */
-static struct reading *read_now(struct processors *processors)
+static struct reading *take_current_reading(struct processors *processors)
 {
     struct reading *own = readings_free_one(&processors->readings), *base, *latest;
     bool taken, published;
@@ -135,7 +116,7 @@ static struct reading *read_now(struct processors *processors)
     if (!own) return NULL;
     for (;;) {
         base = readings_latest(&processors->readings);
-        taken = take_reading(processors, own, base);
+        taken = make_next_reading(processors, own, base);
         published = taken && readings_publish(&processors->readings, base, own);
         readings_release(base);
         if (published) return own;
@@ -148,71 +129,55 @@ static struct reading *read_now(struct processors *processors)
     }
 }
 
-static bool are_there(const struct processors *processors, uint32_t first, uint32_t count)
+static bool has_processors(const struct processors *processors, uint32_t first, uint32_t count)
 {
     return count <= processors->topology.count && first <= processors->topology.count - count;
-}
-
-static bool were_seen(const struct processors *processors, const struct reading *reading, uint32_t first, uint32_t count)
-{
-    const uint16_t *places = &processors->topology.places[first];
-    uint32_t i;
-
-    for (i = 0; i < count; i++)
-        if (places[i] >= processors->map.count || !reading->of[places[i]].seen) return false;
-    return true;
-}
-
-static bool count_interrupts(struct processors *processors, int64_t now)
-{
-    uint64_t all[MOST_CPUS];
-    uint32_t i;
-
-    if (!proc_interrupts_read(processors->proc, &processors->map, all)) return false;
-    for (i = 0; i < processors->map.count; i++) atomic_maximum(&processors->interrupts[i], all[i]);
-    __atomic_thread_fence(__ATOMIC_RELEASE);
-    atomic_maximum(&processors->counted, (uint64_t)now);
-    return true;
 }
 
 /* Where several threads find the count too old at once, each counts for itself: none waits for another. */
 static bool interrupts_are_counted(struct processors *processors)
 {
     const int64_t now = processors->monotonic(), counted = (int64_t)atomic_read(&processors->counted);
+    uint64_t all[MOST_CPUS];
+    uint32_t i;
 
-    return now >= 0 && ((counted && now - counted <= INTERRUPTS_AGE) || count_interrupts(processors, now));
-}
-
-static struct unixlib_processor_times times_of(const struct processor_clock *clock)
-{
-    const int64_t *part = clock->part;
-
-    return (struct unixlib_processor_times){ .idle = (uint64_t)clock->idle.shown,
-                                             .user = (uint64_t)part[PROC_STAT_USER],
-                                             .irq = (uint64_t)part[PROC_STAT_IRQ],
-                                             .softirq = (uint64_t)part[PROC_STAT_SOFTIRQ],
-                                             .kernel = (uint64_t)(clock->idle.shown + part[PROC_STAT_SYSTEM]
-                                                                  + part[PROC_STAT_SOFTIRQ] + part[PROC_STAT_IRQ]) };
+    if (now < 0) return false;
+    if (counted && now - counted <= INTERRUPTS_AGE) return true;
+    if (!proc_table_read(processors->proc, "interrupts", &processors->map, all)) return false;
+    for (i = 0; i < processors->map.count; i++) atomic_maximum(&processors->interrupts[i], all[i]);
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    atomic_maximum(&processors->counted, (uint64_t)now);
+    return true;
 }
 
 bool processors_times(struct processors *processors, uint32_t first, uint32_t count, bool interrupts,
                       struct unixlib_processor_times *times)
 {
     const uint16_t *places = processors->topology.places;
+    const struct processor_clock *clock;
     struct reading *reading;
-    bool seen;
+    bool are_seen = true;
     uint32_t i;
 
-    if (!are_there(processors, first, count) || (interrupts && !interrupts_are_counted(processors))) return false;
-    if (!(reading = read_now(processors))) return false;
-    seen = were_seen(processors, reading, first, count);
-    for (i = 0; i < count && seen; i++) {
-        times[i] = times_of(&reading->of[places[first + i]]);
-        if (interrupts)
-            times[i].interrupts = (uint64_t)__atomic_load_n(&processors->interrupts[places[first + i]], __ATOMIC_RELAXED);
+    if (!has_processors(processors, first, count) || (interrupts && !interrupts_are_counted(processors))) return false;
+    reading = take_current_reading(processors);
+    if (!reading) return false;
+    for (i = 0; i < count && are_seen; i++)
+        are_seen = places[first + i] < processors->map.count && reading->of[places[first + i]].seen;
+    for (i = 0; i < count && are_seen; i++) {
+        clock = &reading->of[places[first + i]];
+        times[i] = (struct unixlib_processor_times){
+            .idle = (uint64_t)clock->idle.shown,
+            .user = (uint64_t)clock->part[PROC_STAT_USER],
+            .irq = (uint64_t)clock->part[PROC_STAT_IRQ],
+            .softirq = (uint64_t)clock->part[PROC_STAT_SOFTIRQ],
+            .kernel = (uint64_t)(clock->idle.shown + clock->part[PROC_STAT_SYSTEM] + clock->part[PROC_STAT_SOFTIRQ]
+                                 + clock->part[PROC_STAT_IRQ]),
+        };
+        if (interrupts) times[i].interrupts = __atomic_load_n(&processors->interrupts[places[first + i]], __ATOMIC_RELAXED);
     }
     readings_release(reading);
-    return seen;
+    return are_seen;
 }
 
 bool processors_softirqs(struct processors *processors, uint32_t first, uint32_t count,
@@ -222,10 +187,10 @@ bool processors_softirqs(struct processors *processors, uint32_t first, uint32_t
     uint64_t all[MOST_CPUS];
     uint32_t i;
 
-    if (!are_there(processors, first, count)) return false;
+    if (!has_processors(processors, first, count)) return false;
     for (i = 0; i < count; i++)
         if (places[i] >= processors->map.count) return false;
-    if (!proc_softirqs_read(processors->proc, &processors->map, all)) return false;
+    if (!proc_table_read(processors->proc, "softirqs", &processors->map, all)) return false;
     for (i = 0; i < count; i++) times[i].interrupts = all[places[i]];
     return true;
 }

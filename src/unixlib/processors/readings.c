@@ -38,11 +38,6 @@ void readings_close(struct readings *readings)
     *readings = (struct readings){ 0 };
 }
 
-static void hold_reading(struct reading *reading)
-{
-    __atomic_fetch_add(&reading->users, 1, __ATOMIC_SEQ_CST);
-}
-
 void readings_release(struct reading *reading)
 {
     __atomic_fetch_sub(&reading->users, 1, __ATOMIC_SEQ_CST);
@@ -55,38 +50,31 @@ struct reading *readings_latest(struct readings *readings)
 
     for (;;) {
         reading = __atomic_load_n(&readings->latest, __ATOMIC_SEQ_CST);
-        hold_reading(reading);
+        __atomic_fetch_add(&reading->users, 1, __ATOMIC_SEQ_CST);
         if (reading == __atomic_load_n(&readings->latest, __ATOMIC_SEQ_CST)) return reading;
         readings_release(reading);
     }
 }
 
-static bool take_reading(struct reading *reading)
-{
-    int32_t users = 0;
-
-    return __atomic_compare_exchange_n(&reading->users, &users, 1, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
-}
-
-/* Puts a new reading into a slot that is empty. NULL: another thread has filled the slot, or there is no memory. */
-static struct reading *add_reading(const struct readings *readings, struct reading **place)
-{
-    struct reading *made = make_reading(readings), *none = NULL;
-
-    if (!made || __atomic_compare_exchange_n(place, &none, made, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) return made;
-    munmap(made, sizeof *made + clocks_size(readings));
-    return NULL;
-}
-
+/* An empty slot is filled, unless another thread has filled it meanwhile. */
 struct reading *readings_free_one(struct readings *readings)
 {
-    struct reading *reading;
+    struct reading *reading, *none;
+    int32_t users;
     uint32_t i;
 
     for (i = 0; i < MOST_READINGS; i++) {
         reading = __atomic_load_n(&readings->all[i], __ATOMIC_SEQ_CST);
-        if (reading && take_reading(reading)) return reading;
-        if (!reading && (reading = add_reading(readings, &readings->all[i]))) return reading;
+        users = 0;
+        if (reading && __atomic_compare_exchange_n(&reading->users, &users, 1, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
+            return reading;
+        if (reading) continue;
+        reading = make_reading(readings);
+        if (!reading) continue;
+        none = NULL;
+        if (__atomic_compare_exchange_n(&readings->all[i], &none, reading, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
+            return reading;
+        munmap(reading, sizeof *reading + clocks_size(readings));
     }
     return NULL;
 }
@@ -95,7 +83,7 @@ bool readings_publish(struct readings *readings, struct reading *base, struct re
 {
     struct reading *latest = base;
 
-    hold_reading(next);
+    __atomic_fetch_add(&next->users, 1, __ATOMIC_SEQ_CST);
     if (!__atomic_compare_exchange_n(&readings->latest, &latest, next, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
         readings_release(next);
         return false;

@@ -5,11 +5,8 @@
 
 #include "unixlib/shared_file/publisher.h"
 
-/* Records that this Linux process is Windows' process ID. */
-void announcement_write(struct publisher *publisher, uint32_t id);
-
-/* Records that this process, which has no entry, ends with CODE, if it was recorded before. */
-void announcement_write_code(struct publisher *publisher, uint32_t code);
+/* Records ANNOUNCED, a process that has no entry yet; date and sum are set here. A failure leaves it unknown. */
+void announcement_write(struct publisher *publisher, struct announced_process announced);
 
 /* Finds what was recorded of PID, which has not been waited for. Returns false, and leaves *ANNOUNCED unchanged, if nothing
    was. */

@@ -3,11 +3,9 @@
 #include "unixlib/shared_file/entry.h"
 #include "unixlib/shared_file/procfs_process.h"
 #include "protocol/arithmetic.h"
-#include "unixlib/shared_file/shared_file.h"
 
 #include <errno.h>
 #include <signal.h>
-#include <stddef.h>
 
 uint64_t entry_sum(const struct process_entry *process)
 {
@@ -26,31 +24,20 @@ uint64_t thread_sum(uint64_t prefix, const struct published_thread *thread)
 }
 
 /* Any program of the user may have written the file. */
-static bool is_whole(const struct process_entry *process)
-{
-    return process->pid && process->pid < SHARED_PIDS && !process->name[PROCESS_NAME_SIZE - 1]
-           && process->sum == entry_sum(process);
-}
-
-static const struct published_times *find_newest_times(const struct shared_slot *slot)
-{
-    const struct published_times *found = NULL;
-    int i;
-
-    for (i = 0; i < 2; i++) {
-        if (slot->copies[i].sum != published_times_sum(&slot->entry, &slot->copies[i])) continue;
-        if (!found || slot->copies[i].sequence > found->sequence) found = &slot->copies[i];
-    }
-    return found;
-}
-
 bool entry_of(const struct shared_slot *slot, struct entry *entry)
 {
-    const struct published_times *published = is_whole(&slot->entry) ? find_newest_times(slot) : NULL;
+    const struct process_entry *process = &slot->entry;
+    const struct published_times *newest = NULL, *copy;
 
-    if (!published) return false;
-    entry->process = slot->entry;
-    entry->published = *published;
+    if (!process->pid || process->pid >= SHARED_PIDS || process->name[PROCESS_NAME_SIZE - 1]
+        || process->sum != entry_sum(process))
+        return false;
+    for (copy = slot->copies; copy < slot->copies + 2; copy++)
+        if (copy->sum == published_times_sum(process, copy) && (!newest || copy->sequence > newest->sequence))
+            newest = copy;
+    if (!newest) return false;
+    entry->process = *process;
+    entry->published = *newest;
     return true;
 }
 
@@ -63,26 +50,22 @@ bool entry_read(const struct shared_file *file, uint32_t number, struct entry *e
 }
 
 /* A process that lost its slot has opened a second entry, and publishes there. */
-static bool is_later(const struct entry *one, const struct entry *other)
-{
-    if (one->process.created != other->process.created) return one->process.created > other->process.created;
-    return one->published.sequence > other->published.sequence;
-}
-
 bool entry_find_last(const struct shared_file *file, struct process_identity latest, struct entry *found)
 {
     const uint32_t first = find_first_slot(latest.prefix, latest.id);
     struct shared_slot slots[SHARED_SET_SLOTS];
     struct entry entry, last = { .slot = 0 };
-    bool is_found = false;
+    bool is_found = false, is_later;
     uint32_t i;
 
     if (!shared_file_read(file, SHARED_FILE_AT(slots[first]), slots, sizeof slots)) return false;
     for (i = 0; i < SHARED_SET_SLOTS; i++) {
         if (slots[i].entry.id != latest.id || slots[i].entry.prefix != latest.prefix) continue;
-        if (slots[i].entry.created > latest.created) continue;
+        if (slots[i].entry.created > latest.created || !entry_of(&slots[i], &entry)) continue;
+        is_later = entry.process.created == last.process.created ? entry.published.sequence > last.published.sequence
+                                                                 : entry.process.created > last.process.created;
+        if (is_found && !is_later) continue;
         entry.slot = first + i;
-        if (!entry_of(&slots[i], &entry) || (is_found && !is_later(&entry, &last))) continue;
         last = entry;
         is_found = true;
     }

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Which processes are in which job. */
 #include "unixlib/shared_file/jobs.h"
-#include "unixlib/shared_file/job_membership.h"
-#include "unixlib/shared_file/shared_files.h"
-#include "unixlib/shared_file/shared_file.h"
 #include "unixlib/clocks/linux_clock.h"
 
 #include <string.h>
@@ -15,20 +12,6 @@ static uint64_t job_membership_sum(const struct job_membership *membership)
     return words_sum(membership, offsetof(struct job_membership, sum));
 }
 
-static bool is_of(const struct job_membership *membership, struct process_identity process)
-{
-    return membership->id == process.id && membership->created == process.created && membership->prefix == process.prefix
-           && membership->sum == job_membership_sum(membership);
-}
-
-static bool is_needed(const struct shared_file *file, const struct job_membership *membership)
-{
-    const struct process_identity process = { membership->id, membership->created, membership->prefix };
-    struct entry entry;
-
-    return membership->since && entry_find(file, process, &entry) && !(entry.published.flags & PUBLISHED_ENDED);
-}
-
 /* Reads the slots that PROCESS may use into PLACES. True: the membership of PROCESS is in the slot *PLACE. */
 static bool find_membership(const struct shared_file *file, struct process_identity process,
                             struct job_membership places[SHARED_SET_SLOTS], uint32_t *place)
@@ -37,7 +20,9 @@ static bool find_membership(const struct shared_file *file, struct process_ident
     shared_file_read(file, SHARED_FILE_AT(memberships[find_first_slot(process.prefix, process.id)]), places,
                      SHARED_SET_SLOTS * sizeof *places);
     for (*place = 0; *place < SHARED_SET_SLOTS; ++*place)
-        if (is_of(&places[*place], process)) return true;
+        if (places[*place].id == process.id && places[*place].created == process.created
+            && places[*place].prefix == process.prefix && places[*place].sum == job_membership_sum(&places[*place]))
+            return true;
     return false;
 }
 
@@ -67,11 +52,18 @@ static bool put_membership(const struct shared_file *file, struct job_membership
 {
     const struct process_identity process = { membership->id, membership->created, membership->prefix };
     struct job_membership places[SHARED_SET_SLOTS];
+    struct process_identity other;
     uint64_t dates[SHARED_SET_SLOTS];
+    struct entry entry;
     uint32_t place, i;
 
     if (!find_membership(file, process, places, &place)) {
-        for (i = 0; i < SHARED_SET_SLOTS; i++) dates[i] = is_needed(file, &places[i]) ? UINT64_MAX : places[i].since;
+        for (i = 0; i < SHARED_SET_SLOTS; i++) {
+            other = (struct process_identity){ places[i].id, places[i].created, places[i].prefix };
+            dates[i] = places[i].since;
+            if (dates[i] && entry_find(file, other, &entry) && !(entry.published.flags & PUBLISHED_ENDED))
+                dates[i] = UINT64_MAX;
+        }
         place = find_oldest_slot(dates, 0);
     }
     membership->sum = job_membership_sum(membership);

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The times of a job's processes: the job's ended totals hold those of the processes with an end record, and a walk over
    the job's members finds the others. */
-#include "unixlib/shared_file/job_totals.h"
-#include "unixlib/shared_file/publisher.h"
-#include "unixlib/shared_file/shared_file.h"
-#include "unixlib/shared_file/entry.h"
-#include "unixlib/shared_file/job_membership.h"
 #include "unixlib/shared_file/jobs.h"
 #include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/clocks/linux_clock.h"
@@ -24,39 +19,30 @@ static struct ended_sum sum_ended(struct publisher *publisher, uint64_t job)
     return sum;
 }
 
-/* Returns the job of the live process ID; *FILE is then the newest file that knows the process. */
-static uint64_t job_of_living(struct publisher *publisher, uint32_t id, const struct shared_file **file)
-{
-    struct entry entry;
-
-    for (*file = publisher_file_to_ask(publisher); *file; *file = shared_files_find_before(publisher, *file))
-        if (entry_find_last(*file, (struct process_identity){ id, UINT64_MAX, publisher->prefix }, &entry)
-            && !(entry.published.flags & PUBLISHED_ENDED) && entry_life(*file, &entry) == LIFE_HERE)
-            return job_membership_of(publisher, *file, entry_process(&entry)).job;
-    return 0;
-}
-
 /* Two processes may each have numbered the same job; then the job's processes are those of both numbers. */
-static bool may_be_both(struct publisher *publisher, uint64_t known, uint64_t other, uint32_t processes, uint32_t living)
-{
-    const uint32_t ended = sum_ended(publisher, known).processes;
-
-    return ended && ended + sum_ended(publisher, other).processes + living <= processes;
-}
-
 uint64_t job_totals_find_job(struct publisher *publisher, uint64_t known, uint32_t processes, const uint32_t *ids,
                              uint32_t count)
 {
     const struct shared_file *file;
+    struct process_identity latest;
     uint64_t job, other = 0;
-    uint32_t i;
+    struct entry entry;
+    uint32_t i, ended;
 
     for (i = 0; i < count && (known || !other); i++) {
-        job = job_of_living(publisher, ids[i], &file);
+        latest = (struct process_identity){ ids[i], UINT64_MAX, publisher->prefix };
+        file = publisher_file_to_ask(publisher);
+        while (file
+               && (!entry_find_last(file, latest, &entry) || entry.published.flags & PUBLISHED_ENDED
+                   || entry_life(file, &entry) != LIFE_HERE))
+            file = shared_files_find_before(publisher, file);
+        job = file ? job_membership_of(publisher, file, entry_process(&entry)).job : 0;
         if (known && file && job_is_within(file, job, known)) return known;
         if (!other) other = job;
     }
-    return !other || (known && may_be_both(publisher, known, other, processes, count)) ? known : other;
+    if (!other || !known) return known ? known : other;
+    ended = sum_ended(publisher, known).processes;
+    return ended && ended + sum_ended(publisher, other).processes + count <= processes ? known : other;
 }
 
 bool job_totals_next_holder(struct publisher *publisher, uint32_t *place, struct shared_job *job)
@@ -84,24 +70,18 @@ struct walk {
     struct cpu_times times; /* of all members, ended ones too */
 };
 
-static bool is_listed(const struct walk *walk, uint32_t id)
-{
-    uint32_t i;
-
-    for (i = 0; i < walk->count; i++)
-        if (walk->ids[i] == id) return true;
-    return false;
-}
-
-/* A member whose end is written is, or soon will be, in the job's ended totals, and is not added here. */
+/* A member whose end is written is, or soon will be, in the job's ended totals, and is not added here. A member that the
+   system does not report as alive is over. */
 static void add_member(void *context, const struct shared_file *file, struct process_identity process)
 {
     struct walk *walk = context;
     struct lookup_options options = { .split = true };
     struct lookup_answer answer;
+    uint32_t i = 0;
 
     if (lookup_entry(walk->publisher, process, &answer.entry) != file) return; /* its entry is in another file */
-    options.is_over = linux_time() < walk->deadline && !is_listed(walk, process.id);
+    while (i < walk->count && walk->ids[i] != process.id) i++;
+    options.is_over = i == walk->count && linux_time() < walk->deadline;
     if (!lookup_process(walk->publisher, process, options, &answer)) return;
     if (answer.entry.published.flags & PUBLISHED_ENDED) {
         walk->is_fresh |= answer.entry.published.date + FRESH > linux_date();
@@ -125,7 +105,7 @@ struct cpu_times job_totals_read_period(struct publisher *publisher, uint64_t jo
     const struct cpu_times none = { 0, 0 };
     struct shared_job known;
 
-    return find_job_in_files(publisher, job, &known) ? job_period(&known) : none;
+    return find_job_in_files(publisher, job, &known) ? job_period(&known).before : none;
 }
 
 bool job_totals_begin_period(struct publisher *publisher, uint64_t job, struct cpu_times before)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Windows' jobs in the shared file. */
+/* Windows' jobs in the shared file: their numbers, their members, and the times of these. */
 #ifndef CYCLETIME_JOBS_H
 #define CYCLETIME_JOBS_H
 
-#include "unixlib/shared_file/entry.h"
+#include "unixlib/shared_file/publisher.h"
 
 /*
  * The table of jobs in one file. Wine does not report which job a handle leads to, so cycletime numbers jobs: the process
@@ -27,8 +27,8 @@ bool job_find_held(const struct shared_file *file, uint64_t prefix, uint32_t *pl
 
 bool job_find(const struct shared_file *file, uint64_t number, struct shared_job *job);
 
-/* Returns what the processes of JOB had used when its present period began. */
-struct cpu_times job_period(const struct shared_job *job);
+/* Returns the present period of JOB; zeros: the first one. */
+struct shared_job_period job_period(const struct shared_job *job);
 
 /* Records that a period of JOB, of FILE, begins, before which its processes used BEFORE. */
 bool job_period_begin(const struct shared_file *file, const struct shared_job *job, struct cpu_times before);
@@ -44,5 +44,47 @@ void job_report(const struct shared_file *file, uint64_t job, struct ended_sum p
 
 /* Returns what the ended processes of JOB used. */
 struct ended_sum job_read(const struct shared_file *file, uint64_t job);
+
+/* job_membership.c: the table of memberships in one file. A membership is what other processes write about a process: the
+   job into which they put it, before it began or while it ran. A child is in its parent's job, if the parent is in one. */
+
+/* Returns the membership of PROCESS from the newest file that has one, FILE or one before it; zeros: none has. */
+struct job_membership job_membership_of(const struct publisher *publisher, const struct shared_file *file,
+                                        struct process_identity process);
+
+/* Records that PROCESS is in JOB from now on; 0: in none. */
+bool job_membership_set_job(const struct shared_file *file, struct process_identity process, uint64_t job);
+
+/* Puts PROCESS, which begins, into the job that PARENT was in then, unless another process has put it into one. */
+void job_membership_inherit(const struct shared_file *file, struct process_identity process, uint32_t parent);
+
+/* Copies the membership of PROCESS from one file to another, if that has none yet. */
+void job_membership_move(const struct shared_file *from, const struct shared_file *to, struct process_identity process);
+
+/* Calls REPORT with each process that FILE has as a member of JOB or of a job in it, ended ones too. */
+typedef void job_membership_report(void *context, const struct shared_file *file, struct process_identity process);
+void job_membership_each(const struct shared_file *file, uint64_t job, job_membership_report *report, void *context);
+
+/* job_totals.c: the times of the processes of a job, ended and live */
+
+/* Returns the number of the job that has these live processes and has had PROCESSES in all: KNOWN, unless the processes are
+   another job's; if KNOWN is 0, the first job known of one of them. 0: none is known. */
+uint64_t job_totals_find_job(struct publisher *publisher, uint64_t known, uint32_t processes, const uint32_t *ids,
+                             uint32_t count);
+
+/* Finds the first job from *PLACE on that has a live holder in this process's prefix, and sets *PLACE to the place after
+   it; *PLACE is 0 at first. Returns false after the last one. */
+bool job_totals_next_holder(struct publisher *publisher, uint32_t *place, struct shared_job *job);
+
+/* Reads what the processes of JOB used, ended and live; IDS are those that the system reports as alive. False: nothing is
+   known of JOB. */
+bool job_totals_read(struct publisher *publisher, uint64_t job, const uint32_t *ids, uint32_t count,
+                     struct cpu_times *times);
+
+/* Returns what the processes of JOB had used when its present period began. */
+struct cpu_times job_totals_read_period(struct publisher *publisher, uint64_t job);
+
+/* Records that a period of JOB begins, before which its processes used BEFORE. */
+bool job_totals_begin_period(struct publisher *publisher, uint64_t job, struct cpu_times before);
 
 #endif

@@ -11,14 +11,12 @@
 
 #include "unixlib/shared_file/shared_files.h"
 
-/* This process is about to kill PROCESS with the exit code CODE. Nothing is written if another kill has begun. */
-bool kills_begin(const struct shared_file *file, struct process_identity process, uint32_t code);
+/* KILL_BEGUN: this process is about to kill PROCESS with the exit code CODE. KILL_DONE: PROCESS was killed, and CODE is the
+   exit code that the system reports. The first kill of each state stays. */
+bool kills_record(const struct shared_file *file, enum kill_state state, struct process_identity process, uint32_t code);
 
 /* The kill that this process has begun with CODE was refused. */
 bool kills_cancel(const struct shared_file *file, struct process_identity process, uint32_t code);
-
-/* PROCESS was killed, and CODE is the exit code that the system reports. */
-bool kills_finish(const struct shared_file *file, struct process_identity process, uint32_t code);
 
 /* Finds the kill of PROCESS, which was created until UNTIL and not before its `created`, in the newest file that has one,
    FILE or one before it. Returns KILL_NONE, with *FOUND unchanged, if none has. */

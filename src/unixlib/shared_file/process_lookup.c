@@ -3,10 +3,7 @@
 #include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/shared_file/kills.h"
 #include "unixlib/shared_file/procfs_process.h"
-#include "unixlib/shared_file/publisher.h"
-#include "unixlib/shared_file/shared_file.h"
 #include "unixlib/shared_file/usage.h"
-#include "unixlib/shared_file/entry.h"
 #include "unixlib/clocks/linux_clock.h"
 
 #include <poll.h>
@@ -24,27 +21,16 @@ static void put_published_times(struct lookup_answer *answer)
     answer->linux_pid = 0;
 }
 
-static bool put_clock(struct lookup_answer *answer, struct lookup_options options)
-{
-    struct cpu_times ratio = answer->times;
-    uint64_t total;
-
-    answer->linux_pid = (pid_t)answer->entry.process.pid;
-    answer->has_ended = options.is_over;
-    answer->is_exact = true;
-    if (!linux_clock_of_process(answer->linux_pid, &total)) return false;
-    if (options.split) procfs_process_ratio(answer->linux_pid, &ratio);
-    answer->times = times_split(ratio, total);
-    return true;
-}
-
 /* If the process is alive after its clock was read, the clock was its own. If it is gone then, its end may have been
    written since the entry was read, so the entry is read again. */
 static bool ask_file(const struct shared_file *file, struct process_identity process, struct lookup_options options,
                      struct lookup_answer *answer)
 {
     enum life life = LIFE_HERE;
+    struct cpu_times ratio;
     bool has_clock, was_over;
+    uint64_t total;
+    pid_t pid;
     int i;
 
     for (i = 0; i < ATTEMPTS; i++) {
@@ -52,44 +38,45 @@ static bool ask_file(const struct shared_file *file, struct process_identity pro
         was_over = life == LIFE_OVER;
         put_published_times(answer);
         if (was_over || answer->entry.published.flags & PUBLISHED_ENDED) return true;
-        has_clock = put_clock(answer, options);
+        pid = (pid_t)answer->entry.process.pid;
+        ratio = answer->times;
+        has_clock = linux_clock_of_process(pid, &total);
+        if (has_clock && options.split) procfs_ratio(pid, 0, &ratio);
         life = entry_life(file, &answer->entry);
-        if (life == LIFE_HERE && has_clock) return true;
+        if (life == LIFE_HERE && has_clock) {
+            answer->times = times_split(ratio, total);
+            answer->linux_pid = pid;
+            answer->has_ended = options.is_over;
+            answer->is_exact = true;
+            return true;
+        }
         if (life == LIFE_UNKNOWN) break;
     }
     put_published_times(answer);
     return options.is_over;
 }
 
-static bool ask_files(struct publisher *publisher, struct process_identity process, struct lookup_options options,
-                      struct lookup_answer *answer)
-{
-    const struct shared_file *file = publisher_file_to_ask(publisher);
-    struct lookup_answer found;
-
-    while (file && !ask_file(file, process, options, &found)) file = shared_files_find_before(publisher, file);
-    if (file) *answer = found;
-    return file;
-}
-
-/* Waits until the process has ended for Linux as well, which 99.9 % do within 26 ms; where Linux cannot report it (before
-   5.3), waits the whole 30 ms. */
-static void wait_for_end(pid_t pid)
-{
-    struct pollfd process = { (int)syscall(PIDFD_OPEN, pid, 0), POLLIN, 0 };
-
-    poll(&process, 1, 30);
-    if (process.fd >= 0) close(process.fd);
-}
-
-/* For Windows a process may have ended before its exit has passed the unixlib. */
+/* For Windows a process may have ended before its exit has passed the unixlib. Waits until it has ended for Linux as well,
+   which 99.9 % do within 26 ms; where Linux cannot report it (before 5.3), waits the whole 30 ms. */
 bool lookup_process(struct publisher *publisher, struct process_identity process, struct lookup_options options,
                     struct lookup_answer *answer)
 {
-    if (!ask_files(publisher, process, options, answer)) return false;
-    if (!options.is_over || !answer->linux_pid) return true;
-    wait_for_end(answer->linux_pid);
-    return ask_files(publisher, process, options, answer);
+    const struct shared_file *file;
+    struct lookup_answer found;
+    struct pollfd end;
+    bool has_waited;
+
+    for (has_waited = false;; has_waited = true) {
+        file = publisher_file_to_ask(publisher);
+        while (file && !ask_file(file, process, options, &found)) file = shared_files_find_before(publisher, file);
+        if (!file) return false;
+        if (has_waited || !options.is_over || !found.linux_pid) break;
+        end = (struct pollfd){ (int)syscall(PIDFD_OPEN, found.linux_pid, 0), POLLIN, 0 };
+        poll(&end, 1, 30);
+        if (end.fd >= 0) close(end.fd);
+    }
+    *answer = found;
+    return true;
 }
 
 const struct shared_file *lookup_entry(struct publisher *publisher, struct process_identity process, struct entry *entry)
@@ -197,52 +184,37 @@ bool lookup_own_exit_code(struct publisher *publisher, uint32_t *code)
 
 /* wineserver gives the lowest free id, in steps of 4, and reuses an id when no handle leads to its last thread any more: so
    each thread has a slot of its own, until more threads than slots are in use. An earlier thread of the same id began
-   before SINCE. Wine: ids. */
-static bool find_in(const struct shared_file *file, uint64_t prefix, uint32_t id, uint32_t process, uint64_t since,
-                    struct published_thread *found)
-{
-    return shared_file_read(file, SHARED_FILE_AT(threads[find_thread_slot(prefix, id)]), found, sizeof *found)
-           && found->id == id && found->process == process && found->begun >= since
-           && found->sum == thread_sum(prefix, found);
-}
+   before SINCE. Wine: ids.
 
-/* A thread that has this tid now and started after the entry was written is another thread. */
-static bool ask_clock(pid_t pid, struct published_thread *thread)
-{
-    const pid_t tid = (pid_t)thread->tid;
-    uint64_t started;
-
-    if (!procfs_thread_total(pid, tid, &thread->total)) return false;
-    thread->kernel = 0;
-    return procfs_thread_started(pid, tid, &started) && started <= thread->since;
-}
-
-/* If the thread ends meanwhile, or the entry is read while it is written, the next attempt finds it. If its process is
-   alive after the thread's clock was read, the tid was that process's thread. */
-static bool find_once(const struct shared_file *file, uint64_t prefix, uint32_t id, uint32_t process, uint64_t since,
-                      struct published_thread *thread, pid_t *pid)
-{
-    struct entry entry;
-
-    *pid = 0;
-    if (!find_in(file, prefix, id, process, since, thread)) return false;
-    if (thread->flags & THREAD_ENDED) return true;
-    if (!entry_find(file, (struct process_identity){ process, thread->created, prefix }, &entry)) return false;
-    *pid = (pid_t)entry.process.pid;
-    return ask_clock(*pid, thread) && entry_life(file, &entry) == LIFE_HERE;
-}
-
+   If the thread ends meanwhile, or the entry is read while it is written, the next attempt finds it. A thread that has this
+   tid now and started after the entry was written is another thread. If its process is alive after the thread's clock was
+   read, the tid was that process's thread. */
 bool lookup_thread(struct publisher *publisher, uint32_t id, uint32_t process, uint64_t since,
                    struct published_thread *thread, pid_t *pid)
 {
     const struct shared_file *file = publisher_file_to_ask(publisher);
+    const uint64_t prefix = publisher->prefix, place = SHARED_FILE_AT(threads[find_thread_slot(prefix, id)]);
     struct published_thread found;
+    struct entry entry;
+    uint64_t started;
     pid_t its_pid;
     int i;
 
     for (; file; file = shared_files_find_before(publisher, file)) {
         for (i = 0; i < THREAD_ATTEMPTS; i++) {
-            if (!find_once(file, publisher->prefix, id, process, since, &found, &its_pid)) continue;
+            if (!shared_file_read(file, place, &found, sizeof found) || found.id != id || found.process != process
+                || found.begun < since || found.sum != thread_sum(prefix, &found))
+                continue;
+            its_pid = 0;
+            if (!(found.flags & THREAD_ENDED)) {
+                if (!entry_find(file, (struct process_identity){ process, found.created, prefix }, &entry)) continue;
+                its_pid = (pid_t)entry.process.pid;
+                if (!procfs_thread_total(its_pid, (pid_t)found.tid, &found.total)
+                    || !procfs_thread_started(its_pid, (pid_t)found.tid, &started) || started > found.since
+                    || entry_life(file, &entry) != LIFE_HERE)
+                    continue;
+                found.kernel = 0;
+            }
             *thread = found;
             *pid = its_pid;
             return true;

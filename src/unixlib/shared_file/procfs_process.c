@@ -15,7 +15,7 @@ enum { FIRST_TIME = 12, START = 20, TICK = 10000000, STAT_SIZE = 4096 };
 
 /* Reads the stat file PATH into TEXT, up to *END. Returns where the process's name ends; the name may contain any
    character, so its end is the last closing parenthesis. NULL: there is no such process or thread. */
-static const char *read_stat(const char *path, char text[STAT_SIZE], const char **end)
+static const char *read_stat_file(const char *path, char text[STAT_SIZE], const char **end)
 {
     const int file = open(path, O_RDONLY | O_CLOEXEC);
     const ssize_t got = file < 0 ? 0 : read(file, text, STAT_SIZE);
@@ -31,10 +31,12 @@ static const char *read_stat(const char *path, char text[STAT_SIZE], const char 
 static bool read_ticks(const char *path, int field, int count, uint64_t *times)
 {
     char text[STAT_SIZE];
-    const char *end, *at = read_stat(path, text, &end);
+    const char *end, *at = read_stat_file(path, text, &end);
 
-    for (; at && field > 0; field--)
-        if ((at = memchr(at, ' ', (size_t)(end - at)))) at++;
+    for (; at && field > 0; field--) {
+        at = memchr(at, ' ', (size_t)(end - at));
+        if (at) at++;
+    }
     for (; at && count > 0; count--, times++) {
         if (!take_number(&at, end, times) || !take_character(&at, end, ' ')) return false;
         *times *= TICK;
@@ -42,29 +44,16 @@ static bool read_ticks(const char *path, int field, int count, uint64_t *times)
     return at;
 }
 
-static bool read_ratio(const char *path, struct cpu_times *ratio)
+bool procfs_ratio(pid_t pid, pid_t tid, struct cpu_times *ratio)
 {
     uint64_t times[2];
+    char path[64];
 
+    if (tid) snprintf(path, sizeof path, "/proc/%d/task/%d/stat", (int)pid, (int)tid);
+    else snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
     if (!read_ticks(path, FIRST_TIME, 2, times) || !(times[0] | times[1])) return false;
     *ratio = (struct cpu_times){ times[0], times[1] };
     return true;
-}
-
-bool procfs_process_ratio(pid_t pid, struct cpu_times *ratio)
-{
-    char path[64];
-
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-    return read_ratio(path, ratio);
-}
-
-bool procfs_thread_ratio(pid_t pid, pid_t tid, struct cpu_times *ratio)
-{
-    char path[64];
-
-    snprintf(path, sizeof path, "/proc/%d/task/%d/stat", (int)pid, (int)tid);
-    return read_ratio(path, ratio);
 }
 
 bool procfs_thread_started(pid_t pid, pid_t tid, uint64_t *started)
@@ -142,7 +131,7 @@ uint32_t procfs_thread_letter(pid_t pid, pid_t tid)
     const char *end, *name;
 
     snprintf(path, sizeof path, "/proc/%d/task/%d/stat", (int)pid, (int)tid);
-    name = read_stat(path, text, &end);
+    name = read_stat_file(path, text, &end);
     return name && end - name > 2 ? (unsigned char)name[2] : 0;
 }
 

@@ -11,12 +11,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Reads its user and system time as the kernel splits it, in ns, in steps of 10 ms. False: they are not reported, or both
-   are 0. */
-bool procfs_process_ratio(pid_t pid, struct cpu_times *ratio);
-
-/* Does the same for one of its threads. */
-bool procfs_thread_ratio(pid_t pid, pid_t tid, struct cpu_times *ratio);
+/* Reads user and system time as the kernel splits them, in ns, in steps of 10 ms, of the process or, if TID is not 0, of one
+   of its threads. False: they are not reported, or both are 0. */
+bool procfs_ratio(pid_t pid, pid_t tid, struct cpu_times *ratio);
 
 /* Reads when a thread of it started, its first one with it, in ns since the machine did: never later than the true start,
    and at most 10 ms before it. False: the process is gone, or the start is not reported. */

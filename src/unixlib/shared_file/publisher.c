@@ -1,48 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* Publishes this process's times and, in `cycletime run`, the end records of its descendants. */
 #include "unixlib/shared_file/publisher.h"
-#include "unixlib/shared_file/job_membership.h"
-#include "unixlib/shared_file/procfs_process.h"
-#include "unixlib/shared_file/shared_file.h"
-#include "unixlib/shared_file/shared_files.h"
-#include "unixlib/shared_file/usage.h"
-#include "unixlib/shared_file/entry.h"
 #include "unixlib/shared_file/jobs.h"
+#include "unixlib/shared_file/procfs_process.h"
+#include "unixlib/shared_file/usage.h"
 #include "unixlib/clocks/linux_clock.h"
+#include "protocol/ignore_result.h"
 
 #include <sched.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { TRIES = 200 };
 static const uint64_t KEPT = 3000000000; /* 100 ns */
 
-/* Returns whether Linux reports this process's end to a parent that writes the end record. */
-static bool has_reaper(const struct publisher *publisher, const struct shared_file *file)
-{
-    const uint32_t expected = reaper_index_value(getppid());
-    uint32_t value;
-
-    for (; expected && file; file = shared_files_find_before(publisher, file))
-        if (shared_file_read(file, SHARED_FILE_AT(pids[getppid()]), &value, sizeof value) && value == expected) return true;
-    return false;
-}
-
 /* Identifies the parent of PROCESS, which was created before it. */
-static struct process_identity parent_of(const struct process_entry *process)
+static struct process_identity identify_parent(const struct process_entry *process)
 {
     return (struct process_identity){ process->parent, process->created, process->prefix };
 }
 
-/* Finds the parent of ENTRY's process. Returns false for a parent that has left or ended: it accepts no further reports. */
-static bool find_parent(const struct shared_file *file, const struct entry *entry, struct entry *parent)
-{
-    return entry_find_last(file, parent_of(&entry->process), parent)
-           && !(parent->published.flags & (PUBLISHED_LEFT | PUBLISHED_ENDED)) && entry_life(file, parent) == LIFE_HERE;
-}
-
-/* Adds the final times of ENTRY, of FILE, to the parent's ended totals. If the parent has no entry in the new file yet, it
-   later moves what is added to its ended totals in the old one. */
+/* Adds the final times of ENTRY, of FILE, to the parent's ended totals. A parent that has left or ended accepts no further
+   reports. If the parent has no entry in the new file yet, it later moves what is added to its ended totals in the old one.
+   If the times cannot be added, the parent's lack them: no process is left that could add them later. */
 static void report_to_parent(const struct publisher *publisher, const struct shared_file *file, const struct entry *entry)
 {
     struct ended_sum sum = { entry->published.times, .processes = 1 };
@@ -50,8 +29,13 @@ static void report_to_parent(const struct publisher *publisher, const struct sha
 
     if (!entry->process.parent) return;
     sum = ended_sum_add(sum, ended_totals_read(file, entry->slot, entry_process(entry)).total);
-    while (file && !find_parent(file, entry, &parent)) file = shared_files_find_before(publisher, file);
-    if (file) ended_totals_add(file, parent.slot, entry_process(&parent), sum);
+    for (; file; file = shared_files_find_before(publisher, file)) {
+        if (!entry_find_last(file, identify_parent(&entry->process), &parent)
+            || parent.published.flags & (PUBLISHED_LEFT | PUBLISHED_ENDED) || entry_life(file, &parent) != LIFE_HERE)
+            continue;
+        ignore_result(ended_totals_add(file, parent.slot, entry_process(&parent), sum));
+        return;
+    }
 }
 
 /* ENTRY, of FILE, has its final times: adds them to the parent's ended totals, unless its process did that when it left,
@@ -64,21 +48,11 @@ static void publisher_report_end(const struct publisher *publisher, const struct
                (struct ended_sum){ all, .processes = 1 });
 }
 
-/* This process holds the slot's lock, which does not prove that the slot's process has ended. The times of one that has no
-   end record are added to its parent's and job's ended totals before they are overwritten. */
-static bool is_vacant(const struct publisher *publisher, const struct shared_file *file, uint32_t slot)
-{
-    struct entry entry;
-
-    if (!entry_read(file, slot, &entry) || entry.published.flags & PUBLISHED_ENDED) return true;
-    if (entry_life(file, &entry) == LIFE_HERE) return false;
-    publisher_report_end(publisher, file, &entry, entry.published.times);
-    return true;
-}
-
-/* Takes a slot whose process has ended; the kernel gives the slot's lock to one process only. An empty slot counts as one
-   whose process ended five minutes ago. A file that was shortened reads as empty slots. */
-static bool take_slot(struct publisher *publisher, const struct shared_file *file)
+/* Takes a slot whose process has ended; the kernel gives the slot's lock to one process only, which does not prove that the
+   slot's process has ended. An empty slot counts as one whose process ended five minutes ago. A file that was shortened
+   reads as empty slots. The times of a process that has no end record are added to its parent's and job's ended totals
+   before they are overwritten. */
+static bool take_vacant_slot(struct publisher *publisher, const struct shared_file *file)
 {
     const uint32_t first = find_first_slot(publisher->own.process.prefix, publisher->own.process.id);
     const uint64_t empty = linux_date() - KEPT;
@@ -86,17 +60,21 @@ static bool take_slot(struct publisher *publisher, const struct shared_file *fil
     struct shared_slot slots[SHARED_SET_SLOTS] = { 0 };
     struct entry entry;
     uint32_t tried = 0, i;
+    bool is_open;
 
     shared_file_read(file, SHARED_FILE_AT(slots[first]), slots, sizeof slots); /* what cannot be read counts as empty */
     for (i = 0; i < SHARED_SET_SLOTS; i++) written[i] = entry_of(&slots[i], &entry) ? entry.published.date : empty;
     while ((i = find_oldest_slot(written, tried)) < SHARED_SET_SLOTS) {
         tried |= 1u << i;
         if (!shared_file_lock(file, first + i, SHARED_LOCK_OWNER)) continue;
-        if (is_vacant(publisher, file, first + i)) {
-            publisher->own.slot = first + i;
-            return true;
+        is_open = entry_read(file, first + i, &entry) && !(entry.published.flags & PUBLISHED_ENDED);
+        if (is_open && entry_life(file, &entry) == LIFE_HERE) {
+            shared_file_unlock(file, first + i, SHARED_LOCK_OWNER);
+            continue;
         }
-        shared_file_unlock(file, first + i, SHARED_LOCK_OWNER);
+        if (is_open) publisher_report_end(publisher, file, &entry, entry.published.times);
+        publisher->own.slot = first + i;
+        return true;
     }
     return false;
 }
@@ -115,27 +93,20 @@ static void collect_unreported_children(const struct publisher *publisher, const
             report_to_parent(publisher, file, &entry);
 }
 
-/* Wine gives the lowest ids first, so the children of this process usually have these slots. They have room then, even if
-   another user fills the folder meanwhile. */
-static void reserve_usual(const struct publisher *publisher, const struct shared_file *file)
-{
-    const uint32_t first = find_first_slot(publisher->own.process.prefix, 0), left = SHARED_SLOTS - first;
-    const uint64_t count = left < SHARED_USUAL_SLOTS ? left : SHARED_USUAL_SLOTS;
-
-    shared_file_reserve(file, SHARED_FILE_AT(slots[first]), count * sizeof(struct shared_slot));
-    shared_file_reserve(file, SHARED_FILE_AT(ended_totals[first]), count * 2 * sizeof(struct ended_totals));
-}
-
 /* Opens this process's entry in FILE, and moves its ended totals and membership from BEFORE, the file of its entry so
-   far; NULL: it had none. If FILE cannot have all of that, the next publication tries again. */
+   far; NULL: it had none. If FILE cannot have all of that, the next publication tries again. Wine gives the lowest ids
+   first, so the children of this process usually have the slots that are reserved: they have room then, even if another
+   user fills the folder meanwhile. */
 static bool open_entry_in_file(struct publisher *publisher, const struct shared_file *before,
                                const struct shared_file *file)
 {
-    const uint32_t slot = publisher->own.slot;
+    const uint32_t slot = publisher->own.slot, usual = find_first_slot(publisher->own.process.prefix, 0),
+                   left = SHARED_SLOTS - usual;
+    const uint64_t count = left < SHARED_USUAL_SLOTS ? left : SHARED_USUAL_SLOTS;
     struct ended_sum sum = { .processes = 0 };
 
     if (before && before != file) sum = ended_totals_read(before, slot, entry_process(&publisher->own)).total;
-    if (!take_slot(publisher, file)) return false;
+    if (!take_vacant_slot(publisher, file)) return false;
     if (!entry_open(file, &publisher->own)
         || (sum.processes && !ended_totals_add(file, publisher->own.slot, entry_process(&publisher->own), sum))) {
         shared_file_unlock(file, publisher->own.slot, SHARED_LOCK_OWNER);
@@ -144,7 +115,8 @@ static bool open_entry_in_file(struct publisher *publisher, const struct shared_
     }
     publisher->file = publisher->present;
     publisher_change_state(publisher, PUBLISHER_HAS_SLOT);
-    reserve_usual(publisher, file);
+    shared_file_reserve(file, SHARED_FILE_AT(slots[usual]), count * sizeof(struct shared_slot));
+    shared_file_reserve(file, SHARED_FILE_AT(ended_totals[usual]), count * 2 * sizeof(struct ended_totals));
     if (!before || before == file) return true;
     job_membership_move(before, file, entry_process(&publisher->own));
     if (shared_file_is_kept(file)) collect_unreported_children(publisher, file);
@@ -231,7 +203,7 @@ void publisher_await_parent(struct publisher *publisher)
     const struct process_entry *own = &publisher->own.process;
     struct entry parent;
 
-    if (!file || !own->parent || entry_find_last(file, parent_of(own), &parent)) return;
+    if (!file || !own->parent || entry_find_last(file, identify_parent(own), &parent)) return;
     __atomic_fetch_or(&publisher->flags, PUBLISHED_APART, __ATOMIC_RELEASE);
     shared_file_keep(file);
 }
@@ -245,23 +217,24 @@ void publisher_leave(struct publisher *publisher)
     if (file && !shared_files_find_before(publisher, file)) shared_file_leave(&publisher->names[publisher->name], file);
 }
 
-/* Writes the end into the older files too: a process that has not moved to the current file may find that one removed. */
-static void write_before(const struct publisher *publisher, const struct shared_file *file)
+/* Returns whether Linux reports this process's end to a parent that writes the end record. */
+static bool has_reaper(const struct publisher *publisher, const struct shared_file *file)
 {
-    struct entry own;
+    const uint32_t expected = reaper_index_value(getppid());
+    uint32_t value;
 
-    while ((file = shared_files_find_before(publisher, file))) {
-        if (!entry_find(file, entry_process(&publisher->own), &own) || !entry_hold(file, &own)) continue;
-        own.published = publisher->own.published;
-        entry_write(file, &own);
-    }
+    for (; expected && file; file = shared_files_find_before(publisher, file))
+        if (shared_file_read(file, SHARED_FILE_AT(pids[getppid()]), &value, sizeof value) && value == expected) return true;
+    return false;
 }
 
 /* The wait for another thread's publication is bounded: that thread may have been ended in the middle of it. The usage is
-   written before the end, so that a process that finds the end finds the usage too. */
+   written before the end, so that a process that finds the end finds the usage too. The end is written into the older files
+   as well: a process that has not moved to the current file may find that one removed. */
 bool publisher_end(struct publisher *publisher, struct cpu_times times)
 {
     const struct shared_file *const before = file_of_slot(publisher), *file;
+    struct entry older;
     uint32_t end;
     bool written;
     int i;
@@ -273,12 +246,16 @@ bool publisher_end(struct publisher *publisher, struct cpu_times times)
     __atomic_fetch_or(&publisher->own.published.flags, end, __ATOMIC_RELAXED);
     if (before) usage_write(before, &publisher->own);
     written = write_own(publisher);
-    if (publisher->present >= 0) {
-        file = &publisher->files[publisher->present];
-        if (written && file != before) usage_write(file, &publisher->own);
-        if (written && publisher->own.published.flags & PUBLISHED_LEFT) report_to_parent(publisher, file, &publisher->own);
-        else if (written) publisher_report_end(publisher, file, &publisher->own, times);
-        write_before(publisher, file);
+    file = publisher->present < 0 ? NULL : &publisher->files[publisher->present];
+    if (file && written) {
+        if (file != before) usage_write(file, &publisher->own);
+        if (publisher->own.published.flags & PUBLISHED_LEFT) report_to_parent(publisher, file, &publisher->own);
+        else publisher_report_end(publisher, file, &publisher->own, times);
+    }
+    while (file && (file = shared_files_find_before(publisher, file))) {
+        if (!entry_find(file, entry_process(&publisher->own), &older) || !entry_hold(file, &older)) continue;
+        older.published = publisher->own.published;
+        ignore_result(entry_write(file, &older)); /* the current file has the end */
     }
     publisher_change_state(publisher, PUBLISHER_HAS_ENDED);
     shared_files_leave(publisher);
@@ -326,31 +303,17 @@ void reaper_register(struct publisher *publisher, bool reaps)
     if (file) shared_file_write(file, SHARED_FILE_AT(pids[getpid()]), &value, sizeof value);
 }
 
-/* Writes what a question a moment earlier was answered: TOTAL, read from the process's clock, split in the proportion that
-   the kernel reports. Returns false if that was not written, for example because another process has taken the slot. */
-static bool write_end(const struct shared_file *file, struct entry *entry, uint64_t total)
-{
-    struct cpu_times *times = &entry->published.times;
-    bool written;
-
-    if (!entry_hold(file, entry)) return false;
-    procfs_process_ratio((pid_t)entry->process.pid, times);
-    *times = times_split(*times, total);
-    entry->published.date = linux_date();
-    entry->published.flags |= PUBLISHED_ENDED;
-    written = entry_write(file, entry);
-    shared_file_unlock(file, entry->slot, SHARED_LOCK_OWNER);
-    return written;
-}
-
-/* Writes the end into every file that has an entry of PID, and adds to ended totals once. A job's ended totals get what a
-   process used itself and what the children used that it waited for, which rusage reports together, cut to microseconds.
-   Without an end record, the process that takes the slot adds to the ended totals. */
+/* Writes the end into every file that has an entry of PID, and adds to ended totals once. The end is what a question a moment
+   earlier was answered: the process's clock, split in the proportion that the kernel reports. A job's ended totals get what
+   a process used itself and what the children used that it waited for, which rusage reports together, cut to microseconds.
+   Without an end record, for example because another process has taken the slot, the process that takes the slot adds to
+   the ended totals. */
 bool reaper_write_end(struct publisher *publisher, pid_t pid, const struct rusage *usage)
 {
     const struct cpu_times all = { linux_nanoseconds(usage->ru_utime), linux_nanoseconds(usage->ru_stime) };
     const struct shared_file *file = publisher_file_to_ask(publisher);
     bool is_known = false, written;
+    struct cpu_times ratio;
     struct entry entry;
     uint64_t total;
 
@@ -358,7 +321,16 @@ bool reaper_write_end(struct publisher *publisher, pid_t pid, const struct rusag
     for (; file; file = shared_files_find_before(publisher, file)) {
         if (!entry_find_pid(file, pid, &entry)) continue;
         if (entry.published.flags & PUBLISHED_ENDED) return true;
-        written = write_end(file, &entry, total);
+        written = false;
+        if (entry_hold(file, &entry)) {
+            ratio = entry.published.times;
+            procfs_ratio((pid_t)entry.process.pid, 0, &ratio);
+            entry.published.times = times_split(ratio, total);
+            entry.published.date = linux_date();
+            entry.published.flags |= PUBLISHED_ENDED;
+            written = entry_write(file, &entry);
+            shared_file_unlock(file, entry.slot, SHARED_LOCK_OWNER);
+        }
         if (written && !is_known)
             publisher_report_end(publisher, file, &entry, total > all.user + all.kernel ? entry.published.times : all);
         is_known = true;

@@ -4,6 +4,7 @@
 #include "unixlib/shared_file/shared_folders.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "unixlib/shared_file/shared_file_layout.h"
+#include "protocol/ignore_result.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -62,24 +63,24 @@ static bool set_lock(int file, off_t at, short type)
     return fcntl(file, F_SETLK, &range) == 0;
 }
 
-static off_t place_of(uint32_t slot, enum shared_lock lock)
+static off_t find_lock_place(uint32_t slot, enum shared_lock lock)
 {
     return LOCKS + (off_t)SHARED_LOCKS * (slot + 1) + lock;
 }
 
 bool shared_file_lock(const struct shared_file *file, uint32_t slot, enum shared_lock lock)
 {
-    return set_lock(file->file, place_of(slot, lock), F_WRLCK);
+    return set_lock(file->file, find_lock_place(slot, lock), F_WRLCK);
 }
 
 void shared_file_unlock(const struct shared_file *file, uint32_t slot, enum shared_lock lock)
 {
-    set_lock(file->file, place_of(slot, lock), F_UNLCK);
+    set_lock(file->file, find_lock_place(slot, lock), F_UNLCK);
 }
 
 pid_t shared_file_holder(const struct shared_file *file, uint32_t slot, enum shared_lock lock)
 {
-    struct flock range = { .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = place_of(slot, lock), .l_len = 1 };
+    struct flock range = { .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = find_lock_place(slot, lock), .l_len = 1 };
 
     return fcntl(file->file, F_GETLK, &range) || range.l_type == F_UNLCK ? 0 : range.l_pid;
 }
@@ -89,51 +90,40 @@ static struct header header_of(uint64_t key)
     return (struct header){ MAGIC, SHARED_FILE_VERSION, key, SHARED_FILE_SIZE, SHARED_SLOTS, SHARED_THREADS };
 }
 
-static bool is_whole(int file, const struct stat *status, uint64_t key)
+static enum verdict judge_shared_file(int file, uint64_t key, struct shared_file *found)
 {
     const struct header expected = header_of(key);
     struct header header;
-
-    if ((status->st_mode & 07777) != 0600 || status->st_size != SHARED_FILE_SIZE) return false;
-    return pread(file, &header, sizeof header, 0) == sizeof header && !memcmp(&header, &expected, sizeof header);
-}
-
-static enum verdict judge_file(int file, uint64_t key, struct shared_file *found)
-{
     struct stat status;
 
     if (fstat(file, &status) || !S_ISREG(status.st_mode) || status.st_uid != geteuid()) return FOREIGN;
     *found = (struct shared_file){ file, status.st_dev, status.st_ino };
     if (status.st_nlink == 0) return GONE;
-    return status.st_nlink == 1 && is_whole(file, &status, key) ? GOOD : BROKEN;
+    if (status.st_nlink > 1 || (status.st_mode & 07777) != 0600 || status.st_size != SHARED_FILE_SIZE) return BROKEN;
+    if (pread(file, &header, sizeof header, 0) != sizeof header || memcmp(&header, &expected, sizeof header) != 0)
+        return BROKEN;
+    return GOOD;
 }
 
-/* A new file is written whole before it gets a name. It is sparse: a page takes room when it is written. If Linux refuses
+/* Returns false with EEXIST if another process was faster. The file is written whole before it gets a name; without a name
+   it leaves nothing behind when its maker is killed. It is sparse: a page takes room when it is written. If Linux refuses
    fchmod, the file usually has this mode all the same. */
-static bool write_new(int file, uint64_t key)
+static bool make_shared_file(const struct shared_file_name *name)
 {
-    const struct shared_file new = { .file = file };
-    const struct header header = header_of(key);
-
-    fchmod(file, 0600);
-    if (ftruncate(file, SHARED_FILE_SIZE) && !shared_file_write(&new, SHARED_FILE_SIZE - 1, "", 1)) return false;
-    return shared_file_write(&new, 0, &header, sizeof header);
-}
-
-/* Returns false with EEXIST if another process was faster. A file without a name leaves nothing behind when its maker is
-   killed. */
-static bool make_file(const struct shared_file_name *name)
-{
+    const struct header header = header_of(name->key);
+    const struct shared_file new = { .file = open(name->folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600) };
     char self[64];
-    const int file = open(name->folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
     bool made;
     int error;
 
-    if (file < 0) return false;
-    snprintf(self, sizeof self, "/proc/self/fd/%d", file);
-    made = write_new(file, name->key) && linkat(AT_FDCWD, self, AT_FDCWD, name->path, AT_SYMLINK_FOLLOW) == 0;
+    if (new.file < 0) return false;
+    snprintf(self, sizeof self, "/proc/self/fd/%d", new.file);
+    ignore_result(fchmod(new.file, 0600));
+    made = (!ftruncate(new.file, SHARED_FILE_SIZE) || shared_file_write(&new, SHARED_FILE_SIZE - 1, "", 1))
+           && shared_file_write(&new, 0, &header, sizeof header)
+           && linkat(AT_FDCWD, self, AT_FDCWD, name->path, AT_SYMLINK_FOLLOW) == 0;
     error = errno;
-    close(file);
+    close(new.file);
     errno = error;
     return made;
 }
@@ -153,15 +143,9 @@ static void give_time(void)
     nanosleep(&MOMENT, NULL);
 }
 
-/* Only one process may replace a broken file; otherwise a late one would delete its successor's. */
-static void remove_broken(const struct shared_file_name *name, const struct shared_file *broken)
-{
-    if (!set_lock(broken->file, LOCKS + REPLACER, F_WRLCK)) give_time();
-    else if (shared_file_is_named(name, broken)) unlink(name->path);
-}
-
 /* Makes one attempt. False: it failed, and *AGAIN says whether another may succeed. By the lock this process counts as a
-   user of the file; one that then finds the file removed came too late. */
+   user of the file; one that then finds the file removed came too late. Only one process may replace a broken file;
+   otherwise a late one would delete its successor's. */
 static bool attempt_to_open(const struct shared_file_name *name, struct shared_file *found, bool *again)
 {
     const int file = open(name->path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
@@ -169,15 +153,15 @@ static bool attempt_to_open(const struct shared_file_name *name, struct shared_f
     bool is_user;
 
     if (file < 0) {
-        *again = errno == ENOENT && (make_file(name) || errno == EEXIST);
+        *again = errno == ENOENT && (make_shared_file(name) || errno == EEXIST);
         return false;
     }
     is_user = set_lock(file, LOCKS + USER, F_RDLCK);
-    verdict = judge_file(file, name->key, found);
+    verdict = judge_shared_file(file, name->key, found);
     *again = verdict != FOREIGN;
     if (verdict == GOOD && is_user) return true;
-    if (verdict == GOOD) give_time();
-    if (verdict == BROKEN) remove_broken(name, found);
+    if (verdict == GOOD || (verdict == BROKEN && !set_lock(file, LOCKS + REPLACER, F_WRLCK))) give_time();
+    else if (verdict == BROKEN && shared_file_is_named(name, found)) unlink(name->path);
     close(file);
     errno = verdict == FOREIGN ? EEXIST : EAGAIN;
     return false;
@@ -253,7 +237,9 @@ void shared_file_remove_unused(const char *folder, const char *name)
     if (!number || strlen(number + 1) != DIGITS) return;
     key = strtoull(number + 1, NULL, 16);
     if (!shared_file_name_set(&whole, folder, key) || strcmp(strrchr(whole.path, '/') + 1, name) != 0) return;
-    if ((file = open(whole.path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)) < 0) return;
-    if (set_lock(file, LOCKS + USER, F_WRLCK) && judge_file(file, key, &found) == GOOD) shared_file_leave(&whole, &found);
+    file = open(whole.path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0) return;
+    if (set_lock(file, LOCKS + USER, F_WRLCK) && judge_shared_file(file, key, &found) == GOOD)
+        shared_file_leave(&whole, &found);
     close(file);
 }

@@ -14,9 +14,9 @@
 #ifndef CYCLETIME_SHARED_FILE_H
 #define CYCLETIME_SHARED_FILE_H
 
-#include <stdbool.h>
+#include "protocol/arithmetic.h"
+
 #include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/types.h>
 
@@ -31,7 +31,7 @@ static inline uint64_t words_sum_after(uint64_t before, const void *bytes, size_
 
     for (; at < end; at += sizeof word) {
         memcpy(&word, at, sizeof word);
-        sum = (sum ^ word) * 0x9e3779b97f4a7c15;
+        sum = spread_bits(sum ^ word);
         sum ^= sum >> 32;
     }
     return sum;

@@ -2,7 +2,6 @@
 /* Opens the shared files of a process and changes over to another one; decides which thread writes. */
 #include "unixlib/shared_file/shared_files.h"
 #include "unixlib/shared_file/shared_folders.h"
-#include "unixlib/shared_file/shared_file.h"
 #include "unixlib/clocks/linux_clock.h"
 
 #include <errno.h>
@@ -12,16 +11,9 @@
 
 enum { PATIENCE = 1000000000, PERIOD = 10000000 }; /* ns */
 
-static uint64_t read_coarse_clock(void)
-{
-    uint64_t now;
-
-    return linux_coarse_clock(&now) ? now : 1;
-}
-
 bool shared_files_enter(struct publisher *publisher)
 {
-    const uint64_t now = read_coarse_clock();
+    const uint64_t now = linux_coarse_time();
     uint64_t since = __atomic_load_n(&publisher->busy, __ATOMIC_RELAXED);
 
     if (since && now < since + PATIENCE) return false;
@@ -112,31 +104,26 @@ bool shared_files_present_is_named(const struct publisher *publisher)
 }
 
 /* A folder that cannot be used is tried again, once in a PERIOD. */
-static bool join_file(struct publisher *publisher)
-{
-    struct shared_file opened;
-    const uint64_t now = read_coarse_clock();
-    uint32_t i;
-
-    if (publisher_state(publisher) == PUBLISHER_HAS_ENDED) return false;
-    if (publisher->failed && now < publisher->failed + PERIOD) return false;
-    for (i = 0; i < publisher->name_count; i++) {
-        if (!shared_file_open(&publisher->names[i], publisher->failed, &opened)) {
-            if (!i) publisher->refusal = errno;
-            continue;
-        }
-        publisher->name = i;
-        publisher->failed = 0;
-        adopt_file(publisher, opened);
-        return true;
-    }
-    publisher->failed = now;
-    return false;
-}
-
 const struct shared_file *shared_files_find_present(struct publisher *publisher)
 {
-    if (!shared_files_present_is_named(publisher)) join_file(publisher);
+    const bool has_ended = publisher_state(publisher) == PUBLISHER_HAS_ENDED;
+    struct shared_file opened;
+    uint64_t now;
+    uint32_t i;
+
+    if (shared_files_present_is_named(publisher)) return &publisher->files[publisher->present];
+    now = linux_coarse_time();
+    if (!has_ended && (!publisher->failed || now >= publisher->failed + PERIOD)) {
+        for (i = 0; i < publisher->name_count; i++) {
+            if (shared_file_open(&publisher->names[i], publisher->failed, &opened)) break;
+            if (!i) publisher->refusal = errno;
+        }
+        if (i < publisher->name_count) {
+            publisher->name = i;
+            adopt_file(publisher, opened);
+        }
+        publisher->failed = i < publisher->name_count ? 0 : now;
+    }
     return publisher->present < 0 ? NULL : &publisher->files[publisher->present];
 }
 

@@ -4,10 +4,6 @@
 #define CYCLETIME_SHARED_FILES_H
 
 #include "unixlib/shared_file/entry.h"
-#include "unixlib/shared_file/shared_file.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 enum { SHARED_FILES = 4 };
 

@@ -21,7 +21,8 @@ static const char *find_field(const char *line, const char **end, int number)
     const char *colon;
 
     for (; number; number--) {
-        if (!(line = memchr(line, ':', (size_t)(*end - line)))) return NULL;
+        line = memchr(line, ':', (size_t)(*end - line));
+        if (!line) return NULL;
         line++;
     }
     colon = memchr(line, ':', (size_t)(*end - line));
@@ -29,57 +30,50 @@ static const char *find_field(const char *line, const char **end, int number)
     return line;
 }
 
-static bool is_of_user(const char *line, const char *end, uid_t user)
+/* Copies this user's home directory from the LENGTH bytes of a list of users. Returns false if the list does not have the
+   user, or the path is too long. */
+static bool copy_home(const char *text, size_t length, char home[PREFIX_PATH])
 {
-    const char *field = find_field(line, &end, UID);
-    uint64_t uid;
-
-    return field && take_number(&field, end, &uid) && field == end && uid == user;
-}
-
-static bool copy_home(const char *line, const char *end, char *path, size_t size)
-{
-    const char *home = find_field(line, &end, HOME);
-
-    if (!home || (size_t)(end - home) >= size) return false;
-    memcpy(path, home, (size_t)(end - home));
-    path[end - home] = '\0';
-    return true;
-}
-
-static bool find_home_in_text(const char *text, size_t length, char *path, size_t size)
-{
-    const char *const end = text + length, *line_end;
+    const char *const end = text + length, *line_end, *field, *field_end;
     const uid_t user = getuid();
+    uint64_t uid;
 
     for (; text < end; text = line_end + 1) {
         line_end = memchr(text, '\n', (size_t)(end - text));
         if (!line_end) line_end = end;
-        if (is_of_user(text, line_end, user)) return copy_home(text, line_end, path, size);
+        field_end = line_end;
+        field = find_field(text, &field_end, UID);
+        if (!field || !take_number(&field, field_end, &uid) || field != field_end || uid != user) continue;
+        field_end = line_end;
+        field = find_field(text, &field_end, HOME);
+        if (!field || field_end - field >= PREFIX_PATH) return false;
+        memcpy(home, field, (size_t)(field_end - field));
+        home[field_end - field] = '\0';
+        return true;
     }
     return false;
 }
 
-/*
- * Copies this user's home directory from the file LIST, which is "/etc/passwd" but in tests, to PATH, a buffer of SIZE
- * bytes. Returns false if the list does not have the user, or the path is too long. It does not call getpwuid, which uses
- * the heap and, in the static command, libraries that are not there; so it does not know users that are on a server only.
- */
-static bool user_home(const char *list, char *path, size_t size)
+/* getpwuid uses the heap and, in the static command, libraries that are not there. So users that are on a server only are
+   not known. */
+const char *find_home(char users[PREFIX_PATH])
 {
-    const int file = open(list, O_RDONLY | O_CLOEXEC);
+    const char *home = getenv("HOME");
     struct stat status;
     void *text = MAP_FAILED;
-    bool found = false;
+    int file;
 
-    if (file < 0) return false;
+    if (home) return home;
+    home = "";
+    file = open("/etc/passwd", O_RDONLY | O_CLOEXEC);
+    if (file < 0) return home;
     if (fstat(file, &status) == 0 && status.st_size > 0)
         text = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
     close(file);
-    if (text == MAP_FAILED) return false;
-    found = find_home_in_text(text, (size_t)status.st_size, path, size);
+    if (text == MAP_FAILED) return home;
+    if (copy_home(text, (size_t)status.st_size, users)) home = users;
     munmap(text, (size_t)status.st_size);
-    return found;
+    return home;
 }
 
 void shared_folders_find(struct shared_folders *folders, const char *only)
@@ -93,14 +87,6 @@ void shared_folders_find(struct shared_folders *folders, const char *only)
     if (prefix_path(folders->prefix)) folders->of[folders->count++] = folders->prefix;
 }
 
-const char *find_home(char users[PREFIX_PATH])
-{
-    const char *home = getenv("HOME");
-
-    if (home) return home;
-    return user_home("/etc/passwd", users, PREFIX_PATH) ? users : "";
-}
-
 bool prefix_path(char path[PREFIX_PATH])
 {
     const char *prefix = getenv("WINEPREFIX");
@@ -111,13 +97,11 @@ bool prefix_path(char path[PREFIX_PATH])
     return length >= 0 && length < PREFIX_PATH;
 }
 
-static const uint64_t SPREAD = 0x9e3779b97f4a7c15;
-
 bool shared_key(uint64_t *key)
 {
     const uint64_t pid_namespace = own_pid_namespace();
 
-    *key = (pid_namespace * SPREAD ^ own_time_namespace()) * SPREAD;
+    *key = spread_bits(spread_bits(pid_namespace) ^ own_time_namespace());
     return pid_namespace;
 }
 
@@ -127,7 +111,7 @@ bool prefix_identity(uint64_t *identity)
     struct stat found;
 
     if (!prefix_path(path) || stat(path, &found)) return false;
-    *identity = ((uint64_t)found.st_dev * SPREAD ^ (uint64_t)found.st_ino) * SPREAD;
+    *identity = spread_bits(spread_bits((uint64_t)found.st_dev) ^ (uint64_t)found.st_ino);
     return true;
 }
 

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads what a process used besides CPU time, and keeps it in the shared file. */
-#include "unixlib/shared_file/entry.h"
-#include "unixlib/shared_file/procfs_process.h"
-#include "unixlib/shared_file/shared_file.h"
 #include "unixlib/shared_file/usage.h"
+#include "unixlib/shared_file/procfs_process.h"
 
-#include <sys/resource.h>
 #include <unistd.h>
 
 enum { KILOBYTE = 1024, BLOCK = 512 }; /* the units of getrusage(2) */

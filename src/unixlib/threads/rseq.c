@@ -43,25 +43,6 @@ void rseq_find_library(void)
     has_library = true;
 }
 
-/* Returns the C library's area of the calling thread. NULL: it has none, as glibc gives none to a thread whose creator had
-   none. */
-static struct thread_area *area_of_library(void)
-{
-    struct thread_area *area = (struct thread_area *)((char *)__builtin_thread_pointer() + library_offset);
-
-    return has_library && (int32_t)__atomic_load_n(&area->cpu_id, __ATOMIC_RELAXED) >= 0 ? area : NULL;
-}
-
-/* Whether another library uses the area. The kernel writes the same number to both words; a library that uses the area puts
-   something else in one (TCMalloc), or a section into the area. Both words are read at once, since the thread may be sent
-   to another processor between two loads. */
-static bool is_in_use(const struct thread_area *area)
-{
-    const uint64_t both = __atomic_load_n((const uint64_t *)(const void *)area, __ATOMIC_RELAXED);
-
-    return (uint32_t)both != both >> 32 || __atomic_load_n(&area->section, __ATOMIC_RELAXED);
-}
-
 /* Ends the registration of the C library's area and returns its length. Nothing reports that length (__rseq_size is only
    the part in use), and the kernel accepts no other one. 0: no length was accepted. */
 static unsigned unregister_of_library(struct thread_area *area)
@@ -92,14 +73,22 @@ static enum rseq_taking rseq_register(struct thread_area *area)
     return __atomic_load_n(&area->cpu_id, __ATOMIC_RELAXED) == UNWRITTEN ? RSEQ_REFUSED : RSEQ_OURS;
 }
 
+/* glibc has no area for a thread whose creator had none. Another library uses the area if its two words differ, to which the
+   kernel writes the same number (TCMalloc puts something else into one), or if a section is in it. Both words are read at
+   once, since the thread may be sent to another processor between two loads. */
 enum rseq_taking rseq_take(struct thread_area *area)
 {
-    struct thread_area *librarys = area_of_library();
+    struct thread_area *librarys = (struct thread_area *)((char *)__builtin_thread_pointer() + library_offset);
     enum rseq_taking taking;
     unsigned length = 0;
+    uint64_t both;
 
-    if (librarys && is_in_use(librarys)) return RSEQ_IN_USE;
-    if (librarys && !(length = unregister_of_library(librarys))) return RSEQ_REFUSED;
+    if (has_library && (int32_t)__atomic_load_n(&librarys->cpu_id, __ATOMIC_RELAXED) >= 0) {
+        both = __atomic_load_n((const uint64_t *)(const void *)librarys, __ATOMIC_RELAXED);
+        if ((uint32_t)both != both >> 32 || __atomic_load_n(&librarys->section, __ATOMIC_RELAXED)) return RSEQ_IN_USE;
+        length = unregister_of_library(librarys);
+        if (!length) return RSEQ_REFUSED;
+    }
     taking = rseq_register(area);
     if (taking != RSEQ_OURS && length) call_rseq(librarys, length, 0);
     return taking;
@@ -138,7 +127,7 @@ static void block_thread(uint32_t ns)
     }
 }
 
-static bool count_switches(unsigned long *count)
+static bool count_own_switches(unsigned long *count)
 {
     struct rusage usage;
 
@@ -147,28 +136,22 @@ static bool count_switches(unsigned long *count)
     return true;
 }
 
-const struct rseq_probe rseq_probe_of_kernel = { set_marker, marker_stands, block_thread, count_switches };
+const struct rseq_probe rseq_probe_of_kernel = { set_marker, marker_stands, block_thread, count_own_switches };
 
-/* A switch marker that never stands is of no use. One try may be interrupted, but hardly all. */
-static bool stands_without_a_switch(const struct rseq_probe *probe)
-{
-    int tries;
-
-    for (tries = 0; tries < TRIES; tries++) {
-        probe->set();
-        if (probe->stands()) return true;
-    }
-    return false;
-}
-
-/* A call that did not block, as a sleep that was over before it began, proves nothing; the next one is longer. */
-static bool falls_with_every_switch(const struct rseq_probe *probe)
+/* A switch marker that never stands is of no use. One try may be interrupted, but hardly all. A call that did not block, as a
+   sleep that was over before it began, proves nothing; the next one is longer. */
+bool rseq_probe_passes(const struct rseq_probe *probe)
 {
     unsigned long before, after;
     uint32_t ns = SHORTEST;
     int tries, blocked = 0;
-    bool stood;
+    bool stood = false;
 
+    for (tries = 0; tries < TRIES && !stood; tries++) {
+        probe->set();
+        stood = probe->stands();
+    }
+    if (!stood) return false;
     for (tries = 0; tries < TRIES && blocked < BLOCKINGS; tries++) {
         if (!probe->switches(&before)) return false;
         probe->set();
@@ -185,36 +168,20 @@ static bool falls_with_every_switch(const struct rseq_probe *probe)
     return blocked == BLOCKINGS;
 }
 
-bool rseq_probe_passes(const struct rseq_probe *probe)
-{
-    return stands_without_a_switch(probe) && falls_with_every_switch(probe);
-}
-
-/* With a limit of 1 Linux writes no core file and starts no program for one (core(5)). */
-static void leave_no_core(void)
-{
-    const struct rlimit none = { 1, 1 };
-
-    setrlimit(RLIMIT_CORE, &none);
-}
-
-/* Runs in a child of clone, which begins without an area. The timer slack makes its sleeps no longer than it asks for. */
+/* Runs in a child of clone, which begins without an area. With a limit of 1 Linux writes no core file and starts no program
+   for one (core(5)). The timer slack makes the child's sleeps no longer than it asks for. */
 static int try_mark(void *unused)
 {
+    const struct rlimit no_core = { 1, 1 };
+
     (void)unused;
-    leave_no_core();
+    setrlimit(RLIMIT_CORE, &no_core);
     prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
     switch (rseq_register(&rseq_probe_area)) {
     case RSEQ_OURS: return rseq_probe_passes(&rseq_probe_of_kernel) ? UNIXLIB_CLOCK_TSC : UNIXLIB_CLOCK_MARKER_STAYS;
     case RSEQ_IN_USE: return UNIXLIB_CLOCK_AREA_IN_USE;
     default: return UNIXLIB_CLOCK_AREA_REFUSED;
     }
-}
-
-static enum unixlib_clock way_of(int status)
-{
-    if (!WIFEXITED(status)) return UNIXLIB_CLOCK_MARKER_FORBIDDEN;
-    return WEXITSTATUS(status) < UNIXLIB_CLOCKS ? (enum unixlib_clock)WEXITSTATUS(status) : UNIXLIB_CLOCK_NOT_TRIED;
 }
 
 /* The child runs on a stack of its own in this process's memory while this thread waits, because to copy that memory costs
@@ -233,7 +200,9 @@ enum unixlib_clock rseq_probe_run_child(int (*child)(void *))
     if (id > 0 && waitpid(id, &status, __WCLONE) != id) id = -1;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = error;
-    return id > 0 ? way_of(status) : UNIXLIB_CLOCK_NOT_TRIED;
+    if (id > 0 && !WIFEXITED(status)) return UNIXLIB_CLOCK_MARKER_FORBIDDEN;
+    if (id <= 0 || WEXITSTATUS(status) >= UNIXLIB_CLOCKS) return UNIXLIB_CLOCK_NOT_TRIED;
+    return (enum unixlib_clock)WEXITSTATUS(status);
 }
 
 enum unixlib_clock rseq_probe_run(void)

@@ -2,11 +2,10 @@
 /* Decides how a thread's clock is read, and keeps its snapshot. */
 #include "unixlib/threads/thread_clock.h"
 #include "unixlib/clocks/tsc.h"
-#include "unixlib/clocks/linux_clock.h"
 #include "unixlib/threads/own_process.h"
-#include "unixlib/threads/rseq.h"
 
 #include <pthread.h>
+#include <sys/resource.h>
 
 __thread struct thread_entry *thread_current;
 
@@ -49,7 +48,7 @@ bool thread_clock_open(void)
 }
 
 /* Only this function changes the state of the process's clock. False: the state is not FROM any more. A synchronisation
-   holds for a millisecond: a hypervisor can take the processor away without a switch that Linux would see. Linux' clock
+   holds for a millisecond: a hypervisor can take the processor away without a switch that Linux would see. Linux's clock
    leaves that time out, so cycles err by less than a millisecond at any time. */
 static bool change_clock(uint32_t from, uint32_t next)
 {
@@ -65,22 +64,21 @@ void thread_clock_start(enum unixlib_clock method)
     change_clock(__atomic_load_n(&decided, __ATOMIC_ACQUIRE), method);
 }
 
-static enum unixlib_clock find_out(void)
-{
-    if (!tsc_is_trusted()) return UNIXLIB_CLOCK_TSC_NOT_TRUSTED;
-    if (tsc_is_coarse(tsc_read, cycle_conversion_rate())) return UNIXLIB_CLOCK_TSC_COARSE;
-    return rseq_probe_run_cached(NULL);
-}
-
 /* No thread waits for the one that finds out, because the caller may have suspended that one. */
 static enum unixlib_clock process_clock_method(void)
 {
     uint32_t method = __atomic_load_n(&decided, __ATOMIC_ACQUIRE);
+    enum unixlib_clock found;
     sigset_t signals;
 
     if (method == UNIXLIB_CLOCK_UNDECIDED && cycle_conversion_rate()) {
         signals = termination_defer();
-        if (change_clock(UNIXLIB_CLOCK_UNDECIDED, BEING_FOUND)) change_clock(BEING_FOUND, find_out());
+        if (change_clock(UNIXLIB_CLOCK_UNDECIDED, BEING_FOUND)) {
+            if (!tsc_is_trusted()) found = UNIXLIB_CLOCK_TSC_NOT_TRUSTED;
+            else if (tsc_is_coarse(tsc_read, cycle_conversion_rate())) found = UNIXLIB_CLOCK_TSC_COARSE;
+            else found = rseq_probe_run_cached(NULL);
+            change_clock(BEING_FOUND, found);
+        }
         termination_allow(signals);
         method = __atomic_load_n(&decided, __ATOMIC_ACQUIRE);
     }
@@ -97,22 +95,19 @@ enum unixlib_clock thread_clock_method(void)
     return entry->area_state == AREA_REFUSED ? UNIXLIB_CLOCK_AREA_REFUSED : method;
 }
 
-static bool take_area(struct thread_entry *entry)
+/* Whether the switch marker may be put into the entry: only into an area that this library has registered, and only as
+   long as the TSC is trusted. */
+static bool may_mark(struct thread_entry *entry)
 {
     static const enum area_state results[] = {
         [RSEQ_OURS] = AREA_OURS, [RSEQ_IN_USE] = AREA_IN_USE, [RSEQ_REFUSED] = AREA_REFUSED
     };
 
-    if (process_clock_method() != UNIXLIB_CLOCK_TSC) return false;
-    thread_table_change_area(entry, results[rseq_take(&entry->snapshot.area)]);
-    return entry->area_state == AREA_OURS;
-}
-
-/* Whether the switch marker may be put into the entry: only into an area that this library has registered, and only as
-   long as the TSC is trusted. */
-static bool may_mark(struct thread_entry *entry)
-{
-    if (entry->area_state == AREA_UNTRIED) return take_area(entry);
+    if (entry->area_state == AREA_UNTRIED) {
+        if (process_clock_method() != UNIXLIB_CLOCK_TSC) return false;
+        thread_table_change_area(entry, results[rseq_take(&entry->snapshot.area)]);
+        return entry->area_state == AREA_OURS;
+    }
     return entry->area_state == AREA_OURS && __atomic_load_n(&thread_clock_trusted, __ATOMIC_RELAXED);
 }
 
@@ -121,7 +116,8 @@ bool thread_begin(uint32_t id, uint64_t creation)
     struct thread_entry *entry = thread_table_begin(id, linux_own_tid());
 
     if (!entry) return false;
-    thread_table_created(entry, creation);
+    if (creation > __atomic_load_n(&entry->begun, __ATOMIC_RELAXED))
+        __atomic_store_n(&entry->begun, creation, __ATOMIC_RELAXED);
     thread_current = entry;
     pthread_setspecific(at_end, entry);
     return true;
@@ -143,7 +139,7 @@ void thread_end(void)
 
 /* Reads the clock, and the TSC's value then: the middle of two readings of the TSC, which are to be near each
    other. */
-static bool read_both(uint64_t *time, uint64_t *tsc)
+static bool read_clock_and_tsc(uint64_t *time, uint64_t *tsc)
 {
     const uint64_t near = cycle_conversion_rate() / 200000;
     uint64_t before, after;
@@ -170,7 +166,7 @@ static bool synchronise_snapshot(struct thread_entry *entry, uint64_t *cycles, u
 
     if (marks) rseq_switch_marker_set(&snapshot->area);
     else rseq_switch_marker_clear(&snapshot->area);
-    if (!cycle_conversion_rate() || !read_both(time, &tsc)) {
+    if (!cycle_conversion_rate() || !read_clock_and_tsc(time, &tsc)) {
         if (marks) rseq_switch_marker_clear(&snapshot->area);
         return false;
     }
@@ -191,13 +187,13 @@ bool thread_synchronise(struct thread_entry *entry, uint64_t *cycles)
     return synchronise_snapshot(entry, cycles, &time);
 }
 
-bool thread_times(struct thread_entry *entry, struct cpu_split *times, uint64_t *tsc)
+bool thread_read_times(struct thread_entry *entry, struct cpu_split *times, uint64_t *tsc)
 {
     uint64_t cycles, time;
 
     *tsc = 0;
     if (!synchronise_snapshot(entry, &cycles, &time)) return linux_thread_times(times);
-    if (!linux_thread_parts(time, times)) return false;
+    if (!linux_split_time(time, RUSAGE_THREAD, times)) return false;
     *tsc = entry->snapshot.tsc;
     return true;
 }

@@ -59,10 +59,10 @@ extern uint32_t thread_clock_trusted;
 bool thread_synchronise(struct thread_entry *entry, uint64_t *cycles);
 
 /* Synchronises the calling thread, and returns its times and the snapshot's tsc then; 0: it was not synchronised. */
-bool thread_times(struct thread_entry *entry, struct cpu_split *times, uint64_t *tsc);
+bool thread_read_times(struct thread_entry *entry, struct cpu_split *times, uint64_t *tsc);
 
 /* Reads the cycles of the calling thread, which has begun. FALSE: the clock cannot be read, or no rate is known. */
-static inline bool thread_cycles(struct thread_entry *entry, uint64_t *cycles)
+static inline bool thread_read_cycles(struct thread_entry *entry, uint64_t *cycles)
 {
     return thread_clock_snapshot_cycles(&entry->snapshot, &thread_clock_trusted, cycles)
            || thread_synchronise(entry, cycles);

@@ -25,7 +25,7 @@ void *thread_table_where(void)
     return __atomic_load_n(&table, __ATOMIC_ACQUIRE);
 }
 
-static struct thread_entry *set_of(uint32_t id)
+static struct thread_entry *find_thread_set(uint32_t id)
 {
     set *sets = thread_table_where();
 
@@ -38,15 +38,7 @@ bool can_continue(uint64_t cycles, uint64_t floor)
     return cycles + cycle_conversion_rate() / 1000 >= floor;
 }
 
-/* Whether TID is still a thread of this process; the thread may be just ending. */
-static bool is_alive(uint32_t tid)
-{
-    uint64_t time;
-
-    return linux_clock_of_thread(tid, &time);
-}
-
-static uint32_t load_word(const uint32_t *word)
+static uint32_t load_relaxed(const uint32_t *word)
 {
     return __atomic_load_n(word, __ATOMIC_RELAXED);
 }
@@ -56,42 +48,13 @@ static uint32_t load_word(const uint32_t *word)
    Windows code on the thread may read it. */
 static bool is_free(const struct thread_entry *entry, uint32_t id, uint32_t tid)
 {
-    const uint32_t bearer = load_word(&entry->id), its = load_word(&entry->tid);
+    const uint32_t bearer = load_relaxed(&entry->id), its = load_relaxed(&entry->tid);
     const bool has_ended = __atomic_load_n(&entry->ended, __ATOMIC_ACQUIRE);
+    uint64_t time;
 
     if (!bearer) return true;
-    if (has_ended && (its == tid || load_word(&entry->area_state) != AREA_OURS)) return true;
-    return (bearer == id || bearer == LOST || has_ended) && (its == tid || !is_alive(its));
-}
-
-/* The thread takes the entry of the lowest rank: its own, so that it never has two; else an earlier thread's with the same
-   id; else one that was never used; else the entry of the thread that ended first. */
-static uint64_t rank_of(const struct thread_entry *entry, uint32_t id, uint32_t tid)
-{
-    const uint32_t bearer = load_word(&entry->id);
-
-    if (bearer && load_word(&entry->tid) == tid) return 0;
-    if (bearer == id) return 1;
-    return bearer ? __atomic_load_n(&entry->end_date, __ATOMIC_RELAXED) : 2;
-}
-
-/* Returns the entry to write to, and its sequence. */
-static struct thread_entry *choose_entry(uint32_t id, uint32_t tid, uint32_t *sequence)
-{
-    struct thread_entry *entries = set_of(id), *chosen = NULL;
-    uint64_t rank, lowest = ~0ull;
-    uint32_t now;
-    int i;
-
-    for (i = 0; i < WAYS; i++) {
-        now = __atomic_load_n(&entries[i].sequence, __ATOMIC_ACQUIRE);
-        rank = rank_of(&entries[i], id, tid);
-        if (now & 1 || (chosen && rank >= lowest) || !is_free(&entries[i], id, tid)) continue;
-        chosen = &entries[i];
-        lowest = rank;
-        *sequence = now;
-    }
-    return chosen;
+    if (has_ended && (its == tid || load_relaxed(&entry->area_state) != AREA_OURS)) return true;
+    return (bearer == id || bearer == LOST || has_ended) && (its == tid || !linux_clock_of_thread(its, &time));
 }
 
 /* Windows reuses the id of a thread that has ended for Windows, while for Linux that thread may still run. This takes the
@@ -99,12 +62,12 @@ static struct thread_entry *choose_entry(uint32_t id, uint32_t tid, uint32_t *se
    is chosen yet, and free entries, one of which may be chosen, are left alone. */
 static void lose_earlier_bearers(uint32_t id, uint32_t tid, const struct thread_entry *chosen)
 {
-    struct thread_entry *entry = set_of(id), *end = entry + WAYS;
+    struct thread_entry *entry = find_thread_set(id), *end = entry + WAYS;
     uint32_t sequence;
 
     for (; entry < end; entry++) {
         sequence = __atomic_load_n(&entry->sequence, __ATOMIC_ACQUIRE);
-        if (sequence & 1 || load_word(&entry->id) != id || (!chosen && is_free(entry, id, tid))) continue;
+        if (sequence & 1 || load_relaxed(&entry->id) != id || (!chosen && is_free(entry, id, tid))) continue;
         if (!__atomic_compare_exchange_n(&entry->sequence, &sequence, sequence + 1, false, __ATOMIC_ACQ_REL,
                                          __ATOMIC_RELAXED))
             continue;
@@ -113,28 +76,33 @@ static void lose_earlier_bearers(uint32_t id, uint32_t tid, const struct thread_
     }
 }
 
-static struct thread_entry *take_entry(uint32_t id, uint32_t tid)
+/* The thread takes the entry of the lowest rank: its own, so that it never has two; else an earlier thread's with the same
+   id; else one that was never used; else the entry of the thread that ended first. */
+static struct thread_entry *take_thread_entry(uint32_t id, uint32_t tid)
 {
-    struct thread_entry *entry;
-    uint32_t sequence;
+    struct thread_entry *const entries = find_thread_set(id), *entry, *chosen;
+    uint64_t rank, lowest = 0;
+    uint32_t now, bearer, sequence = 0;
     int tries;
 
     for (tries = 0; tries < TRIES; tries++) {
-        if (!(entry = choose_entry(id, tid, &sequence))) return NULL;
-        if (__atomic_compare_exchange_n(&entry->sequence, &sequence, sequence + 1, false, __ATOMIC_ACQ_REL,
+        for (chosen = NULL, entry = entries; entry < entries + WAYS; entry++) {
+            now = __atomic_load_n(&entry->sequence, __ATOMIC_ACQUIRE);
+            bearer = load_relaxed(&entry->id);
+            if (bearer && load_relaxed(&entry->tid) == tid) rank = 0;
+            else if (bearer == id) rank = 1;
+            else rank = bearer ? __atomic_load_n(&entry->end_date, __ATOMIC_RELAXED) : 2;
+            if (now & 1 || (chosen && rank >= lowest) || !is_free(entry, id, tid)) continue;
+            chosen = entry;
+            lowest = rank;
+            sequence = now;
+        }
+        if (!chosen) return NULL;
+        if (__atomic_compare_exchange_n(&chosen->sequence, &sequence, sequence + 1, false, __ATOMIC_ACQ_REL,
                                         __ATOMIC_RELAXED))
-            return entry;
+            return chosen;
     }
     return NULL;
-}
-
-static bool is_same_thread(const struct thread_entry *entry, uint32_t id, uint32_t tid)
-{
-    uint64_t time;
-
-    return entry->id == id && entry->tid == tid && linux_thread_clock(&time) && entry->final.total <= time
-           && can_continue(cycles_from_ns(time), atomic_read(&entry->snapshot.own))
-           && can_continue(cycles_from_ns(time), atomic_read(&entry->snapshot.reported));
 }
 
 static void store_relaxed(uint64_t *to, uint64_t value)
@@ -145,11 +113,16 @@ static void store_relaxed(uint64_t *to, uint64_t value)
 struct thread_entry *thread_table_begin(uint32_t id, uint32_t tid)
 {
     struct thread_entry *entry;
+    uint64_t time;
 
     lose_earlier_bearers(id, tid, NULL);
-    if (!(entry = take_entry(id, tid))) return NULL;
+    entry = take_thread_entry(id, tid);
+    if (!entry) return NULL;
     lose_earlier_bearers(id, tid, entry);
-    if (!is_same_thread(entry, id, tid)) {
+    /* The answers about a thread go on from the last ones only if its clock can continue them. */
+    if (entry->id != id || entry->tid != tid || !linux_thread_clock(&time) || entry->final.total > time
+        || !can_continue(cycles_from_ns(time), atomic_read(&entry->snapshot.own))
+        || !can_continue(cycles_from_ns(time), atomic_read(&entry->snapshot.reported))) {
         store_relaxed(&entry->snapshot.own, 0);
         store_relaxed(&entry->snapshot.reported, 0);
         store_relaxed(&entry->creation, 0);
@@ -171,11 +144,6 @@ struct thread_entry *thread_table_begin(uint32_t id, uint32_t tid)
     return entry;
 }
 
-void thread_table_created(struct thread_entry *entry, uint64_t date)
-{
-    if (date > __atomic_load_n(&entry->begun, __ATOMIC_RELAXED)) store_relaxed(&entry->begun, date);
-}
-
 /* The store to `ended` comes last and publishes the final values. The sequence stays even, because the scheduler may stop
    the thread at any instruction for a whole time slice, and readers give up on an odd sequence sooner. */
 void thread_table_end(struct thread_entry *entry, const struct cpu_split *final)
@@ -186,52 +154,48 @@ void thread_table_end(struct thread_entry *entry, const struct cpu_split *final)
     __atomic_store_n(&entry->ended, 1, __ATOMIC_RELEASE);
 }
 
-/* The final values are valid only if `ended` was 1 before they are read. */
-static bool read_entry(struct thread_entry *entry, uint32_t id, struct thread_view *view, bool *torn)
+struct thread_entry *thread_table_next(uint32_t *place)
 {
-    const uint32_t before = __atomic_load_n(&entry->sequence, __ATOMIC_ACQUIRE);
-    const bool found = __atomic_load_n(&entry->id, __ATOMIC_RELAXED) == id;
-
-    view->entry = entry;
-    view->begun = __atomic_load_n(&entry->begun, __ATOMIC_RELAXED);
-    view->tid = __atomic_load_n(&entry->tid, __ATOMIC_RELAXED);
-    view->ended = __atomic_load_n(&entry->ended, __ATOMIC_ACQUIRE);
-    view->final.total = __atomic_load_n(&entry->final.total, __ATOMIC_RELAXED);
-    view->final.kernel = __atomic_load_n(&entry->final.kernel, __ATOMIC_RELAXED);
-    __atomic_thread_fence(__ATOMIC_ACQUIRE);
-    *torn = before & 1 || __atomic_load_n(&entry->sequence, __ATOMIC_RELAXED) != before;
-    return found && !*torn;
-}
-
-static void visit_set(struct thread_entry *set, void (*visit)(struct thread_entry *))
-{
-    int i;
-
-    for (i = 0; i < WAYS; i++)
-        if (__atomic_load_n(&set[i].id, __ATOMIC_ACQUIRE)) visit(&set[i]);
-}
-
-void thread_table_each(void (*visit)(struct thread_entry *))
-{
+    struct thread_entry *entry;
+    uint32_t number;
     uint64_t bits;
-    uint32_t i;
 
-    for (i = 0; i < SETS / 64; i++)
-        for (bits = __atomic_load_n(&used[i], __ATOMIC_ACQUIRE); bits; bits &= bits - 1)
-            visit_set(table[i * 64 + (uint32_t)__builtin_ctzll(bits)], visit);
+    while (*place < SETS * WAYS) {
+        number = *place / WAYS;
+        bits = __atomic_load_n(&used[number / 64], __ATOMIC_ACQUIRE) >> number % 64;
+        if (!(bits & 1)) {
+            *place = (bits ? number + (uint32_t)__builtin_ctzll(bits) : (number / 64 + 1) * 64) * WAYS;
+            continue;
+        }
+        entry = &table[number][(*place)++ % WAYS];
+        if (__atomic_load_n(&entry->id, __ATOMIC_ACQUIRE)) return entry;
+    }
+    return NULL;
 }
 
+/* The final values are valid only if `ended` was 1 before they are read. */
 bool thread_table_read(uint32_t id, struct thread_view *view)
 {
-    struct thread_entry *entries = set_of(id);
-    bool torn, any_torn;
-    int i, tries;
+    struct thread_entry *const entries = find_thread_set(id), *entry;
+    bool is_found, is_torn, any_torn = true;
+    uint32_t before;
+    int tries;
 
-    if (!id) return false;
-    for (tries = 0; tries < TRIES; tries++) {
-        for (i = 0, any_torn = false; i < WAYS; i++, any_torn |= torn)
-            if (read_entry(&entries[i], id, view, &torn)) return true;
-        if (!any_torn) return false;
+    for (tries = 0; id && any_torn && tries < TRIES; tries++) {
+        for (any_torn = false, entry = entries; entry < entries + WAYS; entry++) {
+            before = __atomic_load_n(&entry->sequence, __ATOMIC_ACQUIRE);
+            is_found = __atomic_load_n(&entry->id, __ATOMIC_RELAXED) == id;
+            view->entry = entry;
+            view->begun = __atomic_load_n(&entry->begun, __ATOMIC_RELAXED);
+            view->tid = __atomic_load_n(&entry->tid, __ATOMIC_RELAXED);
+            view->ended = __atomic_load_n(&entry->ended, __ATOMIC_ACQUIRE);
+            view->final.total = __atomic_load_n(&entry->final.total, __ATOMIC_RELAXED);
+            view->final.kernel = __atomic_load_n(&entry->final.kernel, __ATOMIC_RELAXED);
+            __atomic_thread_fence(__ATOMIC_ACQUIRE);
+            is_torn = before & 1 || __atomic_load_n(&entry->sequence, __ATOMIC_RELAXED) != before;
+            if (is_found && !is_torn) return true;
+            any_torn |= is_torn;
+        }
     }
     return false;
 }

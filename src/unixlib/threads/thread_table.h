@@ -59,17 +59,15 @@ static inline void thread_table_change_area(struct thread_entry *entry, enum are
    live threads. */
 struct thread_entry *thread_table_begin(uint32_t id, uint32_t tid);
 
-/* Sets when the thread of the entry was created, by a clock that may have been set back since. */
-void thread_table_created(struct thread_entry *entry, uint64_t date);
-
 /* Stores the final values. Until it returns, readers find the thread with `ended` false; it never makes them wait. */
 void thread_table_end(struct thread_entry *entry, const struct cpu_split *final);
 
 /* Returns false if no thread with this id has begun, or if the thread is just beginning. */
 bool thread_table_read(uint32_t id, struct thread_view *view);
 
-/* Calls VISIT with each entry. An entry that a thread is writing may be seen half written. */
-void thread_table_each(void (*visit)(struct thread_entry *));
+/* Returns the next entry from *PLACE on, which is 0 at first, and sets *PLACE to the place after it; NULL after the last
+   one. An entry that a thread is writing may be seen half written. */
+struct thread_entry *thread_table_next(uint32_t *place);
 
 /* Whether a clock that stands at CYCLES can be that of the thread of which FLOOR was reported. Rates differ a little, so
    CYCLES may be a little less; the clock of a later thread with the same Linux number begins at 0. */
