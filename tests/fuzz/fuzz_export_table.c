@@ -325,7 +325,7 @@ static void use(const struct export_table *table)
 {
     struct page_region regions[2];
     struct pages pages = { .list = regions };
-    NTSTATUS status = export_table_add(table, &pages);
+    NTSTATUS status = pages_add(&pages, table->directory, sizeof *table->directory);
 
     if (NT_SUCCESS(status)) status = pages_open(&pages);
     CHECK(NT_SUCCESS(status) || memory.failing);

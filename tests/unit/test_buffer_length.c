@@ -67,3 +67,11 @@ TEST(nt_fills_the_other_arrays_whole_or_not_at_all)
     over_every_length(check_class, NT_ALL_OR_MISMATCH, "class");
     over_every_length(check_class, NT_ALL_OR_TOO_SMALL, "class");
 }
+
+TEST(nt_accepts_no_length_but_the_structures)
+{
+    assert_int_equal(class_length(NT_EXACT, 0x50, 1, 0x50).status, STATUS_SUCCESS);
+    assert_int_equal(class_length(NT_EXACT, 0x4f, 1, 0x50).status, STATUS_INFO_LENGTH_MISMATCH);
+    assert_int_equal(class_length(NT_EXACT, 0x51, 1, 0x50).status, STATUS_INFO_LENGTH_MISMATCH);
+    assert_false(class_length(NT_EXACT, 0x51, 1, 0x50).fill);
+}

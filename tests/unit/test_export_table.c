@@ -117,7 +117,7 @@ static NTSTATUS use(void)
     struct pages pages = { .list = regions };
     NTSTATUS status = near_pool_close(&pool);
 
-    if (NT_SUCCESS(status)) status = export_table_add(&table, &pages);
+    if (NT_SUCCESS(status)) status = pages_add(&pages, table.directory, sizeof *table.directory);
     if (NT_SUCCESS(status)) status = pages_open(&pages);
     if (NT_SUCCESS(status)) export_table_use(&table);
     pages_close(&pages);

@@ -24,9 +24,14 @@ static struct iat_entries slots;
 static ULONG thunks, blocks, protections, failing_protection;
 static BOOLEAN no_memory, no_more_memory;
 
-void modules_visit(BOOLEAN (*visit)(PVOID, PVOID), PVOID context)
+const LIST_ENTRY *modules_list(void)
 {
-    visit(base, context);
+    static struct loaded_module module;
+    static LIST_ENTRY head;
+
+    module = (struct loaded_module){ .InLoadOrderLinks = { &head, &head }, .DllBase = base };
+    head.Flink = head.Blink = &module.InLoadOrderLinks;
+    return &head;
 }
 
 HMODULE WINAPI GetModuleHandleA(LPCSTR name)

@@ -24,10 +24,7 @@ struct export_table {
 NTSTATUS export_table_build(HMODULE module, const struct hook_table_set *set, struct near_pool *pool,
                             struct export_table *table);
 
-/* Adds the pages that export_table_use writes to. */
-NTSTATUS export_table_add(const struct export_table *table, struct pages *pages);
-
-/* Makes the module use the new arrays; the pages are open. The caller holds the loader's lock; a thread
+/* Makes the module use the new arrays; the pages of its directory are open. The caller holds the loader's lock; a thread
    that reads the exports without that lock sees the old arrays or the new ones; for a moment it may not see the last names
    of the new ones. */
 void export_table_use(const struct export_table *table);

@@ -5,6 +5,8 @@
 #include "inject/hooks/hooks.h"
 #include "library/api/api.h"
 
+struct trampolines trampolines;
+
 const struct hook_table_entry hook_table[HOOK_COUNT] = {
 #define ENTRY(name, where) { #name, (PVOID)name, NULL, where },
 #include "export_list.inc"

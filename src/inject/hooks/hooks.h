@@ -8,35 +8,24 @@
 
 #include <windows.h>
 
-/* Replaces the functions of the export lists (def/) in this process, all or none. FLAGS: CYCLETIME_HOOK_... A second
-   call does nothing and returns STATUS_OBJECT_NAME_EXISTS, which is a success. */
-NTSTATUS install_hooks(ULONG flags);
-
 /* The FUNCTIONS of enum hook_report (protocol/run_options.h), by which copies of another version are reported. */
 void share_report_to(ULONG64 functions);
 
 struct hook;
 
 /* Sets *HOOK to the import by which kernelbase ends a process because of Ctrl-C. Returns FALSE if there is none. */
-BOOLEAN control_events_find(struct hook *hook);
-
-/* Returns the exit code to record if the calling thread ends this process with CODE. */
-ULONG control_events_code(ULONG code);
-
-/* Replaces functions of Wine's pdh.dll, which few programs load, by those of src/counters. */
+BOOLEAN process_end_find(struct hook *hook);
 
 /* The caller holds the modules' lock. Replaces the functions of the pdh.dll that is loaded, and of each that is loaded from
    now on. If a step fails, only that pdh.dll stays as it is. */
 void pdh_follow(void);
 
-/* The system's functions that are hooked, besides those that cycletime exports itself: each replacement,
-   Hooked..., and its trampoline, which is the system's function as it was before and which the replacement calls; NULL
-   where the system has none. replacements.c has the clocks, which are replaced only under CYCLETIME_HOOK_FAST_CLOCK;
-   jobs.c has NT's calls about jobs, by which cycletime keeps which process is in which job, when a job's period began, and
-   with which exit code a job was ended;
-   nt_queries.c has NT's queries, which answer some classes and leave the others to the system; replacements.c has the
-   functions that end processes, at which times and exit codes are kept; counter_hooks.c has RegQueryValueEx, which adds
-   cycletime's values to those of the performance keys. */
+/* The system's functions that are hooked, besides those that cycletime exports itself. Each has a replacement, Hooked...,
+   and a trampoline: the system's function as it was before, which the replacement calls; NULL where the system has none.
+   clock_hooks.c has the clocks, which are replaced only under CYCLETIME_HOOK_FAST_CLOCK. jobs.c has the calls about jobs:
+   cycletime keeps which process is in which job, when a job's period began, and with which exit code a job was ended.
+   nt_queries.c has NT's queries, which answer some classes and leave the others to the system. process_end.c has the
+   function that ends a process, and registry_hooks.c RegQueryValueEx, to whose performance keys cycletime adds values. */
 
 #define HOOKED_FUNCTIONS(FUNCTION) \
     FUNCTION(void, GetSystemTimePreciseAsFileTime, (LPFILETIME)) \
@@ -63,7 +52,7 @@ HOOKED_FUNCTIONS(DECLARE)
 #undef DECLARE
 
 struct trampolines {
-#define DECLARE(result, name, arguments) result (WINAPI *name) arguments;
+#define DECLARE(result, name, arguments) result(WINAPI *name) arguments;
     HOOKED_FUNCTIONS(DECLARE)
 #undef DECLARE
 };

@@ -16,57 +16,41 @@ struct search {
     BOOLEAN lacks_names, is_cut; /* memory did not suffice for all slots */
 };
 
-static BOOLEAN grow_search(struct search *search)
-{
-    const ULONG room = search->room ? 2 * search->room : 4;
-    const SIZE_T size = room * sizeof *search->found.list;
-    struct slot *list = search->found.list;
-
-    list = list ? HeapReAlloc(GetProcessHeap(), 0, list, size) : HeapAlloc(GetProcessHeap(), 0, size);
-    if (!list) return FALSE;
-    search->found.list = list;
-    search->room = room;
-    return TRUE;
-}
-
 static void add_import(struct search *search, PVOID *at, const struct hook *by)
 {
-    if (search->found.count == search->room && !grow_search(search)) search->is_cut = TRUE;
-    else search->found.list[search->found.count++] = (struct slot){ at, by };
+    const ULONG room = search->room ? 2 * search->room : 4;
+    struct slot *list = search->found.list;
+
+    if (search->found.count == search->room) {
+        list = list ? HeapReAlloc(GetProcessHeap(), 0, list, room * sizeof *list)
+                    : HeapAlloc(GetProcessHeap(), 0, room * sizeof *list);
+        if (!list) {
+            search->is_cut = TRUE;
+            return;
+        }
+        search->found.list = list;
+        search->room = room;
+    }
+    list[search->found.count++] = (struct slot){ at, by };
 }
 
-static ULONG place_of(const void *function)
+static ULONG bucket_of(const void *function)
 {
     return (ULONG)((ULONG_PTR)function / 16 % BUCKETS);
-}
-
-static const struct hook *find_replacement(const struct search *search, const void *from, const void *importer)
-{
-    const struct hook *each;
-
-    if (!search->may_be[place_of(from)]) return NULL;
-    for (each = search->list; each < search->list + search->count; each++)
-        if (from == each->from && (!each->importer || each->importer == importer)) return each;
-    return NULL;
 }
 
 /* An array of slots, up to the empty one. */
 static void examine_slots(struct search *search, struct image *image, ULONG offset)
 {
-    const struct hook *by;
+    const struct hook *by, *const end = search->list + search->count;
     PVOID *at;
 
-    for (; (at = image_at(image, offset, 1, sizeof *at)) && *at; offset += sizeof *at)
-        if ((by = find_replacement(search, *at, image->base))) add_import(search, at, by);
-}
-
-static const char *imported_name(struct image *image, ULONG names, ULONG index)
-{
-    const ULONG_PTR *at = image_at(image, names + index * sizeof *at, 1, sizeof *at);
-    ULONG length;
-
-    if (!at || !*at || *at >> (8 * sizeof *at - 1)) return NULL; /* by ordinal */
-    return image_string(image, (ULONG)*at + offsetof(IMAGE_IMPORT_BY_NAME, Name), &length);
+    for (; (at = image_at(image, offset, 1, sizeof *at)) && *at; offset += sizeof *at) {
+        if (!search->may_be[bucket_of(*at)]) continue;
+        for (by = search->list; by < end; by++)
+            if (by->from == *at && (!by->importer || (BYTE *)by->importer == image->base)) break;
+        if (by < end) add_import(search, at, by);
+    }
 }
 
 /* NAME is NULL: slots of any name count. */
@@ -85,15 +69,18 @@ static void examine_names(struct search *search, struct image *image, const IMAG
 {
     const ULONG size = sizeof(PVOID);
     const struct hook *by, *any = find_missing(search, module, NULL);
+    const ULONG_PTR *entry;
     const char *name;
-    ULONG slot;
+    ULONG slot, length;
     PVOID *at;
 
     if (!any) return;
     for (slot = 0; (at = image_at(image, import->FirstThunk + slot * size, 1, size)) && *at; slot++) {
         if ((ULONG_PTR)*at - (ULONG_PTR)module < any->size) continue;
-        if (!(name = imported_name(image, import->OriginalFirstThunk, slot))) continue;
-        if ((by = find_missing(search, module, name))) add_import(search, at, by);
+        entry = image_at(image, import->OriginalFirstThunk + slot * size, 1, size);
+        if (!entry || !*entry || *entry >> (8 * size - 1)) continue; /* by ordinal */
+        name = image_string(image, (ULONG)*entry + offsetof(IMAGE_IMPORT_BY_NAME, Name), &length);
+        if (name && (by = find_missing(search, module, name))) add_import(search, at, by);
     }
 }
 
@@ -114,43 +101,38 @@ static void search_imports(struct search *search, struct image *image, ULONG off
     }
 }
 
-/* Delay-loaded imports that were not used yet lead into their own module. Compilers before Visual C++ 7 wrote addresses
-   instead of offsets. */
-static void search_delayed_imports(struct search *search, struct image *image, ULONG offset)
+static void search_module(struct search *search, PVOID base)
 {
     const IMAGE_DELAYLOAD_DESCRIPTOR *import;
-    ULONG origin;
-
-    for (; (import = image_at(image, offset, 1, sizeof *import)); offset += sizeof *import) {
-        if (!import->DllNameRVA || !import->ImportAddressTableRVA) return;
-        origin = import->Attributes.AllAttributes & 1 ? 0 : (ULONG)(ULONG_PTR)image->base;
-        examine_slots(search, image, import->ImportAddressTableRVA - origin);
-    }
-}
-
-static BOOLEAN search_module(PVOID base, PVOID context)
-{
     const IMAGE_DATA_DIRECTORY *entry;
     struct image image;
+    ULONG offset, origin;
 
-    if (!image_open(base, &image)) return TRUE;
+    if (!image_open(base, &image)) return;
     entry = image_directory(&image, IMAGE_DIRECTORY_ENTRY_IMPORT);
-    if (entry) search_imports(context, &image, entry->VirtualAddress);
-    entry = image_directory(&image, IMAGE_DIRECTORY_ENTRY_DELAY_IMPORT);
-    if (entry) search_delayed_imports(context, &image, entry->VirtualAddress);
-    return TRUE;
+    if (entry) search_imports(search, &image, entry->VirtualAddress);
+    if (!(entry = image_directory(&image, IMAGE_DIRECTORY_ENTRY_DELAY_IMPORT))) return;
+    /* Delay-loaded imports that were not used yet lead into their own module. Compilers before Visual C++ 7 wrote addresses
+       instead of offsets. */
+    for (offset = entry->VirtualAddress; (import = image_at(&image, offset, 1, sizeof *import)); offset += sizeof *import) {
+        if (!import->DllNameRVA || !import->ImportAddressTableRVA) return;
+        origin = import->Attributes.AllAttributes & 1 ? 0 : (ULONG)(ULONG_PTR)image.base;
+        examine_slots(search, &image, import->ImportAddressTableRVA - origin);
+    }
 }
 
 NTSTATUS iat_find_entries(const struct hook *list, ULONG count, struct iat_entries *slots)
 {
+    const LIST_ENTRY *const head = modules_list(), *link;
     struct search search = { .list = list, .count = count };
     ULONG i;
 
     for (i = 0; i < count; i++) {
-        search.may_be[place_of(list[i].from)] = TRUE;
+        search.may_be[bucket_of(list[i].from)] = TRUE;
         search.lacks_names |= !list[i].from;
     }
-    modules_visit(search_module, &search);
+    for (link = head->Flink; link != head; link = link->Flink)
+        search_module(&search, ((const struct loaded_module *)link)->DllBase);
     *slots = search.found;
     if (!search.is_cut) return STATUS_SUCCESS;
     iat_free_entries(slots);

@@ -2,38 +2,25 @@
 /* Reads the headers of a mapped PE image. Every offset is checked, as an image may be damaged. */
 #include "inject/hooks/image.h"
 
-static BOOLEAN is_readable(const MEMORY_BASIC_INFORMATION *info)
-{
-    const DWORD none = PAGE_NOACCESS | PAGE_EXECUTE | PAGE_GUARD;
-
-    return info->State == MEM_COMMIT && info->Protect && !(info->Protect & none);
-}
-
 static BOOLEAN can_read(struct image *image, const BYTE *at, SIZE_T size)
 {
+    const DWORD none = PAGE_NOACCESS | PAGE_EXECUTE | PAGE_GUARD;
     MEMORY_BASIC_INFORMATION info;
-    const BYTE *end = at;
+    const BYTE *end;
 
     if (at >= image->begin && at < image->end && size <= (SIZE_T)(image->end - at)) return TRUE;
-    while ((SIZE_T)(end - at) < size) {
-        if (!VirtualQuery(end, &info, sizeof info) || !is_readable(&info)) return FALSE;
-        end = (const BYTE *)info.BaseAddress + info.RegionSize;
+    for (end = at; (SIZE_T)(end - at) < size; end = (const BYTE *)info.BaseAddress + info.RegionSize) {
+        if (!VirtualQuery(end, &info, sizeof info) || info.State != MEM_COMMIT) return FALSE;
+        if (!info.Protect || info.Protect & none) return FALSE;
     }
     image->begin = at;
     image->end = end;
     return TRUE;
 }
 
-/* A size that was not checked may exceed the end of 32-bit addresses. */
-static ULONG size_within_addresses(PVOID base, ULONG size)
-{
-    const SIZE_T room = ~(SIZE_T)0 - (SIZE_T)base;
-
-    return size < room ? size : (ULONG)room;
-}
-
 BOOLEAN image_open(PVOID base, struct image *image)
 {
+    const SIZE_T room = ~(SIZE_T)0 - (SIZE_T)base;
     const IMAGE_DOS_HEADER *dos = base;
     IMAGE_NT_HEADERS *nt;
 
@@ -44,7 +31,8 @@ BOOLEAN image_open(PVOID base, struct image *image)
     if (!can_read(image, (BYTE *)nt, sizeof *nt)) return FALSE;
     if (nt->Signature != IMAGE_NT_SIGNATURE || nt->OptionalHeader.Magic != IMAGE_NT_OPTIONAL_HDR_MAGIC) return FALSE;
     image->base = base;
-    image->size = size_within_addresses(base, nt->OptionalHeader.SizeOfImage);
+    image->size = nt->OptionalHeader.SizeOfImage;
+    if (image->size > room) image->size = (ULONG)room; /* a damaged size may exceed the end of 32-bit addresses */
     image->directories = nt->OptionalHeader.DataDirectory;
     image->directory_count = nt->OptionalHeader.NumberOfRvaAndSizes;
     return TRUE;
@@ -77,4 +65,17 @@ IMAGE_DATA_DIRECTORY *image_directory(const struct image *image, ULONG index)
 {
     if (index >= image->directory_count || !image->directories[index].VirtualAddress) return NULL;
     return &image->directories[index];
+}
+
+BOOLEAN image_read_exports(struct image *image, struct image_exports *exports)
+{
+    IMAGE_EXPORT_DIRECTORY *directory;
+
+    if (!(exports->entry = image_directory(image, IMAGE_DIRECTORY_ENTRY_EXPORT))) return FALSE;
+    if (!(directory = image_at(image, exports->entry->VirtualAddress, 1, sizeof *directory))) return FALSE;
+    exports->directory = directory;
+    exports->functions = image_at(image, directory->AddressOfFunctions, directory->NumberOfFunctions, sizeof(ULONG));
+    exports->names = image_at(image, directory->AddressOfNames, directory->NumberOfNames, sizeof(ULONG));
+    exports->ordinals = image_at(image, directory->AddressOfNameOrdinals, directory->NumberOfNames, sizeof(USHORT));
+    return exports->functions && exports->names && exports->ordinals;
 }

@@ -25,4 +25,16 @@ const char *image_string(struct image *image, ULONG offset, ULONG *length);
 /* NULL: the image has none. */
 IMAGE_DATA_DIRECTORY *image_directory(const struct image *image, ULONG index);
 
+/* A module's exports. The arrays lie inside; their elements were not checked. */
+struct image_exports {
+    const IMAGE_DATA_DIRECTORY *entry;
+    IMAGE_EXPORT_DIRECTORY *directory;
+    ULONG *functions;
+    const ULONG *names;
+    const USHORT *ordinals;
+};
+
+/* FALSE: the image has no exports, or not all of their arrays can be read. */
+BOOLEAN image_read_exports(struct image *image, struct image_exports *exports);
+
 #endif

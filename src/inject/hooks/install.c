@@ -24,7 +24,8 @@ static const struct {
 /* TABLES: the bytes that the export tables of Wine 8 to 11 take, rounded up. */
 enum { TARGETS = ARRAYSIZE(targets), TABLES = 0x10000 };
 
-struct plan {
+struct install_plan {
+    HMODULE modules[TARGETS]; /* NULL: not loaded (kernelbase before Windows 7) */
     struct system_calls calls;
     struct export_table tables[TARGETS];
     ULONG table_count;
@@ -34,177 +35,120 @@ struct plan {
     struct iat_entries slots;
 };
 
-/* The HOOK_... flags of all functions that the hook flags select for one module; 0: none, or the module is not loaded
-   (kernelbase before Windows 7). */
-static ULONG wanted_of(ULONG target, ULONG flags, HMODULE *module)
+/* Takes the functions from kernelbase where it is loaded: kernel32's may be jumps through the IAT entries that are about
+   to lead to cycletime's. Wine: kernelbase. */
+static void keep_trampolines(const struct install_plan *plan)
 {
-    const ULONG where = targets[target].where;
+    const struct hook_table_entry *entry;
+    ULONG target;
 
-    if (where == HOOK_NTDLL && flags & CYCLETIME_HOOK_NO_NT) return 0;
-    if (!(*module = GetModuleHandleW(targets[target].name))) return 0;
-    return where | (flags & CYCLETIME_HOOK_FAST_CLOCK ? HOOK_FAST_CLOCK : 0);
+    for (target = 0; target < TARGETS; target++)
+        for (entry = hook_table; entry < hook_table + HOOK_COUNT && plan->modules[target]; entry++)
+            if (entry->where & targets[target].where && entry->trampoline && !*entry->trampoline)
+                *entry->trampoline = (PVOID)GetProcAddress(plan->modules[target], entry->name);
 }
 
-static BOOLEAN is_empty(const struct hook_table_set *set)
+/* A system call is replaced by its own instructions where they are known, any other function by the module's exports.
+   WHERE: the HOOK_... flags of all functions that are selected. */
+static NTSTATUS plan_module(HMODULE module, ULONG where, struct install_plan *plan)
 {
-    ULONG i;
-
-    for (i = 0; i < HOOK_COUNT; i++)
-        if (set->has[i]) return FALSE;
-    return TRUE;
-}
-
-/* The addresses that the module's names resolve to now: kernel32's are often jumps in kernel32 itself. */
-static void list_hooks(HMODULE module, ULONG size, const struct hook_table_set *set, struct plan *plan)
-{
+    struct export_table *const table = &plan->tables[plan->table_count];
+    struct hook_table_set set = hook_table_choose(where);
+    NTSTATUS status;
     PVOID from;
     ULONG i;
 
-    for (i = 0; i < HOOK_COUNT; i++) {
-        if (!set->has[i]) continue;
+    if (where & HOOK_NTDLL) system_calls_find(&set, &plan->calls);
+    for (i = 0; i < HOOK_COUNT && !set.has[i];) i++;
+    if (i == HOOK_COUNT) return STATUS_SUCCESS;
+    status = export_table_build(module, &set, &plan->pool, table);
+    if (!NT_SUCCESS(status)) return status;
+    plan->table_count++;
+    /* The names resolve to these addresses now: kernel32's are often jumps in kernel32 itself. */
+    for (; i < HOOK_COUNT; i++) {
+        if (!set.has[i]) continue;
         from = (PVOID)GetProcAddress(module, hook_table[i].name);
         if (from || !hook_table[i].trampoline)
-            plan->list[plan->count++] = (struct hook){ from, NULL, module, hook_table[i].name, size, NULL };
+            plan->list[plan->count++] = (struct hook){ from, NULL, module, hook_table[i].name, table->image_size, NULL };
     }
-}
-
-/* Takes the functions from kernelbase where it is loaded: kernel32's may be jumps through the IAT entries that are about
-   to lead to cycletime's. Wine: kernelbase. */
-static void keep_trampolines(void)
-{
-    HMODULE module;
-    ULONG i, target;
-
-    for (target = 0; target < TARGETS; target++) {
-        if (!(module = GetModuleHandleW(targets[target].name))) continue;
-        for (i = 0; i < HOOK_COUNT; i++)
-            if (hook_table[i].where & targets[target].where && hook_table[i].trampoline && !*hook_table[i].trampoline)
-                *hook_table[i].trampoline = (PVOID)GetProcAddress(module, hook_table[i].name);
-    }
-}
-
-/* A system call is replaced by its own instructions where they are known, any other function by the module's exports. */
-static NTSTATUS prepare_module(HMODULE module, ULONG wanted, struct plan *plan)
-{
-    struct hook_table_set set = hook_table_choose(wanted);
-    NTSTATUS status;
-
-    if (wanted & HOOK_NTDLL) system_calls_find(&set, &plan->calls);
-    if (is_empty(&set)) return STATUS_SUCCESS;
-    status = export_table_build(module, &set, &plan->pool, &plan->tables[plan->table_count]);
-    if (!NT_SUCCESS(status)) return status;
-    list_hooks(module, plan->tables[plan->table_count++].image_size, &set, plan);
     return STATUS_SUCCESS;
 }
 
-/* Returns the module at the highest address: memory behind it is likely to be free, and within reach of all of them. */
-static const BYTE *last_module(void)
+static NTSTATUS plan_install(ULONG flags, struct install_plan *plan)
 {
-    const BYTE *last = NULL, *module;
+    const ULONG clock = flags & CYCLETIME_HOOK_FAST_CLOCK ? HOOK_FAST_CLOCK : 0;
+    HMODULE last = NULL;
+    NTSTATUS status;
     ULONG target;
 
+    /* Memory behind the module at the highest address is likely to be free, and within reach of all of them. */
+    for (target = 0; target < TARGETS; target++)
+        if ((ULONG_PTR)plan->modules[target] > (ULONG_PTR)last) last = plan->modules[target];
+    near_pool_begin(&plan->pool, (const BYTE *)last, TABLES);
     for (target = 0; target < TARGETS; target++) {
-        module = (const BYTE *)GetModuleHandleW(targets[target].name);
-        if (module > last) last = module;
-    }
-    return last;
-}
-
-static NTSTATUS prepare_plan(ULONG flags, struct plan *plan)
-{
-    NTSTATUS status;
-    HMODULE module;
-    ULONG target, wanted;
-
-    near_pool_begin(&plan->pool, last_module(), TABLES);
-    for (target = 0; target < TARGETS; target++) {
-        if (!(wanted = wanted_of(target, flags, &module))) continue;
-        status = prepare_module(module, wanted, plan);
+        if (!plan->modules[target]) continue;
+        if (targets[target].where == HOOK_NTDLL && flags & CYCLETIME_HOOK_NO_NT) continue;
+        status = plan_module(plan->modules[target], targets[target].where | clock, plan);
         if (!NT_SUCCESS(status)) return status;
     }
     status = near_pool_close(&plan->pool);
     if (!NT_SUCCESS(status)) return status;
-    if (control_events_find(&plan->list[plan->count])) plan->count++;
+    if (process_end_find(&plan->list[plan->count])) plan->count++;
     return iat_find_entries(plan->list, plan->count, &plan->slots);
-}
-
-/* Takes the addresses that the modules export now, so that an IAT entry holds what GetProcAddress returns: programs
-   compare them. */
-static void resolve_functions(struct plan *plan)
-{
-    struct hook *each;
-    ULONG i;
-
-    for (i = 0; i < plan->count; i++) {
-        each = &plan->list[i];
-        if (!each->to) each->to = (PVOID)GetProcAddress(each->module, each->name);
-    }
-    nt_calls_export((PVOID)GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "NtQuerySystemInformation"));
-}
-
-static NTSTATUS add_all(const struct plan *plan, struct pages *pages)
-{
-    NTSTATUS status = STATUS_SUCCESS;
-    ULONG i;
-
-    for (i = 0; i < plan->table_count && NT_SUCCESS(status); i++) status = export_table_add(&plan->tables[i], pages);
-    if (NT_SUCCESS(status)) status = iat_add_pages(&plan->slots, pages);
-    return NT_SUCCESS(status) ? system_calls_add(&plan->calls, pages) : status;
-}
-
-static void write_all(struct plan *plan)
-{
-    ULONG i;
-
-    for (i = 0; i < plan->table_count; i++) export_table_use(&plan->tables[i]);
-    resolve_functions(plan);
-    iat_write_entries(&plan->slots);
-    system_calls_use(&plan->calls);
 }
 
 /* Every step that can fail comes first: another DLL can deny a change of protection, and so also the change that would undo
    a step. */
-static NTSTATUS commit_plan(struct plan *plan)
+static NTSTATUS carry_out(struct install_plan *plan)
 {
     const SIZE_T most = 2 * (SIZE_T)(plan->table_count + plan->slots.count + plan->calls.count + 1);
     struct pages pages = { HeapAlloc(GetProcessHeap(), 0, most * sizeof *pages.list), 0, 0 };
-    NTSTATUS status;
+    const struct export_table *table, *const end = plan->tables + plan->table_count;
+    NTSTATUS status = STATUS_SUCCESS;
+    struct hook *hook;
 
     if (!pages.list) return STATUS_NO_MEMORY;
-    status = add_all(plan, &pages);
+    for (table = plan->tables; table < end && NT_SUCCESS(status); table++)
+        status = pages_add(&pages, table->directory, sizeof *table->directory);
+    if (NT_SUCCESS(status)) status = iat_add_pages(&plan->slots, &pages);
+    if (NT_SUCCESS(status)) status = system_calls_add(&plan->calls, &pages);
     if (NT_SUCCESS(status)) status = pages_open(&pages);
-    if (NT_SUCCESS(status)) write_all(plan);
+    if (NT_SUCCESS(status)) {
+        for (table = plan->tables; table < end; table++) export_table_use(table);
+        /* Programs compare what an IAT entry holds with what GetProcAddress returns. */
+        for (hook = plan->list; hook < plan->list + plan->count; hook++)
+            if (!hook->to) hook->to = (PVOID)GetProcAddress(hook->module, hook->name);
+        nt_calls_export((PVOID)GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "NtQuerySystemInformation"));
+        iat_write_entries(&plan->slots);
+        system_calls_use(&plan->calls);
+    }
     pages_close(&pages);
     HeapFree(GetProcessHeap(), 0, pages.list);
     return status;
 }
 
-/* The export tables and IAT entries point into this DLL, and a pointer that the program has read cannot be revoked, so
-   this DLL stays loaded. */
-static NTSTATUS pin_library(void)
-{
-    HMODULE self;
-
-    return GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS, (PVOID)hook_table,
-                              &self)
-               ? STATUS_SUCCESS
-               : STATUS_DLL_NOT_FOUND;
-}
-
 static NTSTATUS install_locked(ULONG flags)
 {
     static BOOLEAN done;
-    struct plan plan = { 0 };
+    struct install_plan plan = { .table_count = 0 };
     NTSTATUS status;
+    HMODULE self;
+    ULONG target;
 
     if (done) return STATUS_OBJECT_NAME_EXISTS;
     nt_is_wine(); /* binds ntdll's functions while they are ntdll's */
-    keep_trampolines();
+    for (target = 0; target < TARGETS; target++) plan.modules[target] = GetModuleHandleW(targets[target].name);
+    keep_trampolines(&plan);
     if (flags & CYCLETIME_HOOK_FAST_CLOCK && !query_counter_gains(tsc_read_ordered))
         flags &= ~(ULONG)CYCLETIME_HOOK_FAST_CLOCK;
-    status = prepare_plan(flags, &plan);
-    if (NT_SUCCESS(status)) status = pin_library();
-    if (NT_SUCCESS(status)) status = commit_plan(&plan);
+    status = plan_install(flags, &plan);
+    /* The export tables and IAT entries will point into this DLL, and a pointer that the program has read cannot be revoked,
+       so this DLL stays loaded. */
+    if (NT_SUCCESS(status)
+        && !GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS, (PVOID)hook_table,
+                               &self))
+        status = STATUS_DLL_NOT_FOUND;
+    if (NT_SUCCESS(status)) status = carry_out(&plan);
     done = NT_SUCCESS(status);
     if (done) pdh_follow();
     if (!done) near_pool_free(&plan.pool);
@@ -213,27 +157,23 @@ static NTSTATUS install_locked(ULONG flags)
     return status;
 }
 
-NTSTATUS install_hooks(ULONG flags)
-{
-    ULONG_PTR cookie;
-    NTSTATUS status = modules_lock(&cookie);
-
-    if (!NT_SUCCESS(status)) return status;
-    status = install_locked(flags);
-    modules_unlock(cookie);
-    return status;
-}
-
 _Static_assert(RUN_VERBOSE == CYCLETIME_HOOK_VERBOSE && RUN_NO_NT == CYCLETIME_HOOK_NO_NT
                    && RUN_FAST_CLOCK == CYCLETIME_HOOK_FAST_CLOCK,
                "a flag is the same from the command line to the hooks");
 
-/* The loader sets the last error even where it succeeds. */
+/* Replaces the functions of the export lists (def/) in this process, all or none. FLAGS: CYCLETIME_HOOK_... A second call
+   does nothing and returns STATUS_OBJECT_NAME_EXISTS, which is a success. The loader sets the last error even where it
+   succeeds. */
 static NTSTATUS install_quietly(ULONG flags)
 {
     const DWORD error = GetLastError();
-    const NTSTATUS status = install_hooks(flags);
+    ULONG_PTR cookie;
+    NTSTATUS status = modules_lock(&cookie);
 
+    if (NT_SUCCESS(status)) {
+        status = install_locked(flags);
+        modules_unlock(cookie);
+    }
     SetLastError(error);
     return status;
 }

@@ -19,7 +19,7 @@ _Static_assert(sizeof(JOBOBJECT_BASIC_ACCOUNTING_INFORMATION) == 0x30, "the same
 _Static_assert(sizeof(JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION) == 0x60, "the same for both word sizes");
 _Static_assert(offsetof(JOBOBJECT_BASIC_ACCOUNTING_INFORMATION, TotalPageFaultCount) == 0x20, "times first");
 
-static void new_handle(NTSTATUS status, PHANDLE handle, BOOLEAN is_opened)
+static void keep_new_handle(NTSTATUS status, PHANDLE handle, BOOLEAN is_opened)
 {
     HANDLE new;
 
@@ -32,7 +32,7 @@ NTSTATUS WINAPI HookedNtCreateJobObject(PHANDLE Job, ACCESS_MASK Access, PVOID A
 {
     const NTSTATUS status = trampolines.NtCreateJobObject(Job, Access, Attributes);
 
-    new_handle(status, Job, status == STATUS_OBJECT_NAME_EXISTS);
+    keep_new_handle(status, Job, status == STATUS_OBJECT_NAME_EXISTS);
     return status;
 }
 
@@ -40,7 +40,7 @@ NTSTATUS WINAPI HookedNtOpenJobObject(PHANDLE Job, ACCESS_MASK Access, PVOID Att
 {
     const NTSTATUS status = trampolines.NtOpenJobObject(Job, Access, Attributes);
 
-    new_handle(status, Job, TRUE);
+    keep_new_handle(status, Job, TRUE);
     return status;
 }
 
@@ -79,24 +79,19 @@ NTSTATUS WINAPI HookedNtTerminateJobObject(HANDLE Job, NTSTATUS Status)
 /* Microsoft's pages: the period's times are set to 0 each time a limit of the job's user time is established, and
    JOB_OBJECT_LIMIT_PRESERVE_JOB_TIME preserves the limit that was set before. Windows refuses both flags at once, Wine does
    not. The structure of the extended limits begins with that of the basic ones. */
-static BOOLEAN begins_period(ULONG class, const void *buffer, ULONG length)
-{
-    const ULONG flags = JOB_OBJECT_LIMIT_JOB_TIME | JOB_OBJECT_LIMIT_PRESERVE_JOB_TIME;
-    JOBOBJECT_BASIC_LIMIT_INFORMATION limit;
-
-    if ((class != BASIC_LIMIT && class != EXTENDED_LIMIT) || length < sizeof limit) return FALSE;
-    return NT_SUCCESS(nt_copy(&limit, buffer, sizeof limit)) && (limit.LimitFlags & flags) == JOB_OBJECT_LIMIT_JOB_TIME;
-}
-
 NTSTATUS WINAPI HookedNtSetInformationJobObject(HANDLE Job, ULONG Class, PVOID Buffer, ULONG Length)
 {
     const NTSTATUS status = trampolines.NtSetInformationJobObject(Job, Class, Buffer, Length);
+    const ULONG flags = JOB_OBJECT_LIMIT_JOB_TIME | JOB_OBJECT_LIMIT_PRESERVE_JOB_TIME;
+    JOBOBJECT_BASIC_LIMIT_INFORMATION limit;
 
-    if (NT_SUCCESS(status) && begins_period(Class, Buffer, Length)) query_job_period_begins(Job);
+    if (!NT_SUCCESS(status) || (Class != BASIC_LIMIT && Class != EXTENDED_LIMIT) || Length < sizeof limit) return status;
+    if (NT_SUCCESS(nt_copy(&limit, Buffer, sizeof limit)) && (limit.LimitFlags & flags) == JOB_OBJECT_LIMIT_JOB_TIME)
+        query_job_period_begins(Job);
     return status;
 }
 
-static BOOLEAN replace_times(HANDLE job, JOBOBJECT_BASIC_ACCOUNTING_INFORMATION *accounting)
+static BOOLEAN replace_job_times(HANDLE job, JOBOBJECT_BASIC_ACCOUNTING_INFORMATION *accounting)
 {
     struct query_job_times times;
 
@@ -108,42 +103,32 @@ static BOOLEAN replace_times(HANDLE job, JOBOBJECT_BASIC_ACCOUNTING_INFORMATION 
     return TRUE;
 }
 
-/* Writes the times into the system's own answer. */
-static void refine_accounting(HANDLE job, PVOID buffer)
-{
-    JOBOBJECT_BASIC_ACCOUNTING_INFORMATION accounting;
-    const ULONG times = offsetof(JOBOBJECT_BASIC_ACCOUNTING_INFORMATION, TotalPageFaultCount);
-
-    if (replace_times(job, &accounting)) nt_copy(buffer, &accounting, times);
-}
-
-static BOOLEAN is_unknown(NTSTATUS status)
-{
-    return status == STATUS_NOT_IMPLEMENTED || status == STATUS_INVALID_INFO_CLASS;
-}
-
 /* Wine has JobObjectBasicAccountingInformation and not the class with I/O counters, whose structure begins with it. Wine
    reports no process's I/O either: ProcessIoCounters are 0. */
-static NTSTATUS put_both(HANDLE job, PVOID buffer, ULONG length, PULONG returned)
+static NTSTATUS put_accounting_and_io(HANDLE job, PVOID buffer, ULONG length, PULONG returned)
 {
     JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION both = { 0 };
-    ULONG size = sizeof both;
+    const struct length_verdict verdict = class_length(NT_EXACT, length, 1, sizeof both);
     NTSTATUS status;
 
-    if (length != sizeof both) return STATUS_INFO_LENGTH_MISMATCH;
+    if (!NT_SUCCESS(verdict.status)) return verdict.status;
     status = trampolines.NtQueryInformationJobObject(job, BASIC_ACCOUNTING, &both.BasicInfo, sizeof both.BasicInfo, NULL);
     if (!NT_SUCCESS(status)) return status;
-    replace_times(job, &both.BasicInfo);
+    replace_job_times(job, &both.BasicInfo);
     status = nt_copy(buffer, &both, sizeof both);
-    return NT_SUCCESS(status) && returned ? nt_copy(returned, &size, sizeof size) : status;
+    return NT_SUCCESS(status) && returned ? nt_copy(returned, &verdict.length, sizeof verdict.length) : status;
 }
 
 NTSTATUS WINAPI HookedNtQueryInformationJobObject(HANDLE Job, ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
 {
     const NTSTATUS status = trampolines.NtQueryInformationJobObject(Job, Class, Buffer, Length, ReturnLength);
+    const ULONG times = offsetof(JOBOBJECT_BASIC_ACCOUNTING_INFORMATION, TotalPageFaultCount);
+    JOBOBJECT_BASIC_ACCOUNTING_INFORMATION accounting;
 
     if (Class != BASIC_ACCOUNTING && Class != BASIC_AND_IO) return status;
-    if (Class == BASIC_AND_IO && is_unknown(status)) return put_both(Job, Buffer, Length, ReturnLength);
-    if (NT_SUCCESS(status)) refine_accounting(Job, Buffer);
+    if (Class == BASIC_AND_IO && (status == STATUS_NOT_IMPLEMENTED || status == STATUS_INVALID_INFO_CLASS))
+        return put_accounting_and_io(Job, Buffer, Length, ReturnLength);
+    /* Cycletime's times replace those in the system's answer. */
+    if (NT_SUCCESS(status) && replace_job_times(Job, &accounting)) (void)nt_copy(Buffer, &accounting, times);
     return status;
 }

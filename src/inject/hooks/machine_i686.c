@@ -31,19 +31,12 @@ enum { CALL = 4 };
 static const ULONG64 by_register = 0xd2ff00000000ba00, register_mask = 0xffff00000000ffff;
 static const ULONG64 by_segment = 0x000000c015ff6400;
 
-static ULONG64 read_eight_bytes(const BYTE *at)
-{
-    ULONG64 value;
-
-    memcpy(&value, at, sizeof value);
-    return value;
-}
-
 /* The eight bytes must lie in one cache line, or one store could not change them. */
 ULONG64 *stub_call(BYTE *stub)
 {
-    const ULONG64 call = read_eight_bytes(stub + CALL);
+    ULONG64 call;
 
+    memcpy(&call, stub + CALL, sizeof call);
     if (stub[0] != 0xb8 || stub[3] || stub[12] != 0xc2 || (ULONG_PTR)(stub + CALL) % 64 > 56) return NULL;
     return (call & register_mask) == by_register || call == by_segment ? (ULONG64 *)(PVOID)(stub + CALL) : NULL;
 }
@@ -77,23 +70,24 @@ __asm__(".text\n"
         "    leave\n"
         "    ret\n");
 
-static BYTE *put_move(BYTE *at, BYTE operation, const void *value)
-{
-    *at = operation;
-    memcpy(at + 1, &value, sizeof value);
-    return at + 1 + sizeof value;
-}
+/* The address of the code, which a call by memory reads, and behind it the code: mov eax, function; mov edx, stub_jump;
+   jmp edx. */
+struct __attribute__((packed)) jump_code {
+    const BYTE *begin;
+    BYTE move_function;
+    PVOID function;
+    BYTE move_jump;
+    void (*jump)(void);
+    BYTE leave[2];
+};
+_Static_assert(sizeof(struct jump_code) <= STUB_JUMP, "room");
 
-/* Writes the address of the code, which a call by memory reads, and behind it the code: mov eax, function; mov edx,
-   stub_jump; jmp edx. In a call by memory the segment prefix fs becomes that of ds, the default. */
+/* In a call by memory the segment prefix fs becomes that of ds, the default. */
 ULONG64 stub_put_jump(BYTE *at, PVOID function, ULONG64 call)
 {
-    BYTE *const begin = at + sizeof begin;
-    BYTE *code = put_move(begin, 0xb8, function);
+    BYTE *const begin = at + sizeof at;
 
-    code = put_move(code, 0xba, (const void *)stub_jump);
-    memcpy(code, (const BYTE[]){ 0xff, 0xe2 }, 2);
-    memcpy(at, &begin, sizeof begin);
+    *(struct jump_code *)at = (struct jump_code){ begin, 0xb8, function, 0xba, stub_jump, { 0xff, 0xe2 } };
     if (call != by_segment) return (call & register_mask) | (ULONG64)(ULONG_PTR)begin << 16;
     return 0x15ff3e00 | (ULONG64)(ULONG_PTR)at << 32;
 }

@@ -7,13 +7,6 @@ static const SIZE_T farthest = 0xffff0000;
 
 const ULONG near_jump_size = 16;
 
-static ULONG image_size(const BYTE *base)
-{
-    const IMAGE_DOS_HEADER *dos = (const IMAGE_DOS_HEADER *)base;
-
-    return ((const IMAGE_NT_HEADERS *)(base + dos->e_lfanew))->OptionalHeader.SizeOfImage;
-}
-
 BOOLEAN near_reaches(const BYTE *base, const BYTE *at, SIZE_T size)
 {
     return at >= base && size <= farthest && (SIZE_T)(at - base) <= farthest - size;
@@ -22,8 +15,10 @@ BOOLEAN near_reaches(const BYTE *base, const BYTE *at, SIZE_T size)
 /* Searches the addresses behind the module, where memory is likely to be free. */
 PVOID near_allocate(const BYTE *base, SIZE_T size)
 {
+    const IMAGE_DOS_HEADER *dos = (const IMAGE_DOS_HEADER *)base;
+    const IMAGE_NT_HEADERS *nt = (const IMAGE_NT_HEADERS *)(base + dos->e_lfanew);
     const ULONG_PTR end = (ULONG_PTR)base + farthest - size;
-    ULONG_PTR at = (ULONG_PTR)base + image_size(base), free;
+    ULONG_PTR at = (ULONG_PTR)base + nt->OptionalHeader.SizeOfImage, free;
     MEMORY_BASIC_INFORMATION info;
     PVOID block;
 
@@ -57,21 +52,17 @@ static const BYTE form[STUB_SIZE] = { 0x4c, 0x8b, 0xd1, 0xb8, 0,    0,    0,    
 /* A program's hook changes up to HOOK bytes. */
 enum { HOOK = 16, MOST_DISTANCE = 64 };
 
-static BOOLEAN may_differ(ULONG i)
-{
-    return (i >= NUMBER && i < NUMBER + 2) || (i >= ADDRESS && i < ADDRESS + sizeof(ULONG));
-}
-
+/* The number, of which two bytes are in use, and the address may differ. */
 static BOOLEAN has_form(const BYTE *stub, ULONG begin)
 {
     ULONG i;
 
     for (i = begin; i < STUB_SIZE; i++)
-        if (stub[i] != form[i] && !may_differ(i)) return FALSE;
+        if (stub[i] != form[i] && i - NUMBER >= 2 && i - ADDRESS >= sizeof(ULONG)) return FALSE;
     return TRUE;
 }
 
-static USHORT number_of(const BYTE *stub)
+static USHORT stub_number(const BYTE *stub)
 {
     return (USHORT)(stub[NUMBER] | stub[NUMBER + 1] << 8);
 }
@@ -92,8 +83,8 @@ static BOOLEAN find_number(const BYTE *stub, USHORT *number)
 {
     const BYTE *const before = find_whole(stub, -STUB_SIZE), *const after = find_whole(stub, STUB_SIZE);
 
-    if (!before || !after || number_of(after) - number_of(before) != (after - before) / STUB_SIZE) return FALSE;
-    *number = (USHORT)(number_of(before) + (stub - before) / STUB_SIZE);
+    if (!before || !after || stub_number(after) - stub_number(before) != (after - before) / STUB_SIZE) return FALSE;
+    *number = (USHORT)(stub_number(before) + (stub - before) / STUB_SIZE);
     return TRUE;
 }
 
@@ -148,22 +139,21 @@ __asm__(".text\n"
         "    ret\n"
         "    .seh_endproc\n");
 
-static BYTE *put_move(BYTE *at, const BYTE operation[2], const void *value)
-{
-    memcpy(at, operation, 2);
-    memcpy(at + 2, &value, sizeof value);
-    return at + 2 + sizeof value;
-}
+/* The address of the code, which the stub's call reads, and behind it the code: mov rax, function; mov r10, stub_jump;
+   jmp r10. */
+struct __attribute__((packed)) jump_code {
+    const BYTE *begin;
+    BYTE move_function[2];
+    PVOID function;
+    BYTE move_jump[2];
+    void (*jump)(void);
+    BYTE leave[3];
+};
+_Static_assert(sizeof(struct jump_code) <= STUB_JUMP, "room");
 
-/* Writes the address of the code, which the stub's call reads, and behind it the code: mov rax, function; mov r10,
-   stub_jump; jmp r10. */
 ULONG64 stub_put_jump(BYTE *at, PVOID function, ULONG64 call)
 {
-    BYTE *const begin = at + sizeof begin;
-    BYTE *code = put_move(begin, (const BYTE[]){ 0x48, 0xb8 }, function);
-
-    code = put_move(code, (const BYTE[]){ 0x49, 0xba }, (const void *)stub_jump);
-    memcpy(code, (const BYTE[]){ 0x41, 0xff, 0xe2 }, 3);
-    memcpy(at, &begin, sizeof begin);
+    *(struct jump_code *)at =
+        (struct jump_code){ at + sizeof at, { 0x48, 0xb8 }, function, { 0x49, 0xba }, stub_jump, { 0x41, 0xff, 0xe2 } };
     return (call & 0xff00000000ffffff) | (ULONG64)(ULONG_PTR)at << 24;
 }

@@ -12,10 +12,7 @@
 NTSTATUS modules_lock(ULONG_PTR *cookie);
 void modules_unlock(ULONG_PTR cookie);
 
-/* The caller holds the lock. Calls VISIT with every module's base, in load order, until VISIT returns FALSE. */
-void modules_visit(BOOLEAN (*visit)(PVOID base, PVOID context), PVOID context);
-
-/* The caller holds the lock. Returns the first module in load order for whose name IS returns TRUE; NULL: none. */
-PVOID modules_find(BOOLEAN (*is)(const struct counted_string *name));
+/* The caller holds the lock. Returns the head of the loader's list of `struct loaded_module`, in load order. */
+const LIST_ENTRY *modules_list(void);
 
 #endif

@@ -31,21 +31,13 @@ void near_pool_begin(struct near_pool *pool, const BYTE *base, SIZE_T size)
     else add_block(pool, base, size);
 }
 
-static struct near_block *find_block(struct near_pool *pool, const BYTE *base, SIZE_T size)
-{
-    struct near_block *block;
-
-    for (block = pool->blocks; block < pool->blocks + pool->count; block++)
-        if (size <= (SIZE_T)(block->end - block->at) && near_reaches(base, block->at, size)) return block;
-    return add_block(pool, base, size);
-}
-
 BYTE *near_pool_take(struct near_pool *pool, const BYTE *base, SIZE_T size)
 {
     const SIZE_T whole = (size + ALIGNMENT - 1) & ~(SIZE_T)(ALIGNMENT - 1);
-    struct near_block *block = find_block(pool, base, whole);
+    struct near_block *block = pool->blocks, *const end = pool->blocks + pool->count;
 
-    if (!block) return NULL;
+    while (block < end && (whole > (SIZE_T)(block->end - block->at) || !near_reaches(base, block->at, whole))) block++;
+    if (block == end && !(block = add_block(pool, base, whole))) return NULL;
     block->at += whole;
     return block->at - whole;
 }

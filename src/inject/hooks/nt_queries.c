@@ -53,40 +53,30 @@ static NTSTATUS put_cycles(NTSTATUS (*query)(HANDLE, ULONG64 *), HANDLE handle, 
     return put_answer(&answer, sizeof answer, buffer, returned);
 }
 
-static HANDLE handle_of(ULONG id)
-{
-    return (HANDLE)(ULONG_PTR)id;
-}
-
-/* Linux does not report when a wait began, so WaitTime is 0, as in Wine's list of processes. */
-static SYSTEM_THREAD_INFORMATION system_thread_information(const struct thread_information *of)
-{
-    return (SYSTEM_THREAD_INFORMATION){
-        .KernelTime.QuadPart = (LONGLONG)of->times.kernel,
-        .UserTime.QuadPart = (LONGLONG)of->times.user,
-        .CreateTime.QuadPart = (LONGLONG)of->times.creation,
-        .StartAddress = of->basics.start,
-        .ClientId = { handle_of(of->basics.identity.process), handle_of(of->basics.identity.id) },
-        .Priority = of->basics.priority,
-        .BasePriority = of->basics.base_priority,
-        .ContextSwitches = of->scheduling.switches,
-        .ThreadState = of->scheduling.state,
-        .WaitReason = of->scheduling.wait_reason,
-    };
-}
-
 /* Windows requires the exact length, and THREAD_QUERY_LIMITED_INFORMATION as for ThreadBasicInformation. No version of
-   Wine up to 11.10 knows the class, and nothing in Wine queries it. */
-static NTSTATUS put_information(HANDLE thread, PVOID buffer, ULONG length, PULONG returned)
+   Wine up to 11.10 knows the class, and nothing in Wine queries it. Linux does not report when a wait began, so WaitTime is
+   0, as in Wine's list of processes. */
+static NTSTATUS put_thread_information(HANDLE thread, PVOID buffer, ULONG length, PULONG returned)
 {
-    struct thread_information information;
-    SYSTEM_THREAD_INFORMATION answer;
+    SYSTEM_THREAD_INFORMATION answer = { .WaitTime = 0 };
+    const struct length_verdict verdict = class_length(NT_EXACT, length, 1, sizeof answer);
+    struct thread_information known;
     NTSTATUS status;
 
     if (!query_knows_scheduling()) return STATUS_NOT_SUPPORTED;
-    if (length != sizeof answer) return STATUS_INFO_LENGTH_MISMATCH;
-    if (!NT_SUCCESS(status = query_thread_information(thread, &information))) return status;
-    answer = system_thread_information(&information);
+    if (!NT_SUCCESS(verdict.status)) return verdict.status;
+    if (!NT_SUCCESS(status = query_thread_information(thread, &known))) return status;
+    answer.KernelTime.QuadPart = (LONGLONG)known.times.kernel;
+    answer.UserTime.QuadPart = (LONGLONG)known.times.user;
+    answer.CreateTime.QuadPart = (LONGLONG)known.times.creation;
+    answer.StartAddress = known.basics.start;
+    answer.ClientId.UniqueProcess = (HANDLE)(ULONG_PTR)known.basics.identity.process;
+    answer.ClientId.UniqueThread = (HANDLE)(ULONG_PTR)known.basics.identity.id;
+    answer.Priority = known.basics.priority;
+    answer.BasePriority = known.basics.base_priority;
+    answer.ContextSwitches = known.scheduling.switches;
+    answer.ThreadState = known.scheduling.state;
+    answer.WaitReason = known.scheduling.wait_reason;
     return put_answer(&answer, sizeof answer, buffer, returned);
 }
 
@@ -99,7 +89,7 @@ NTSTATUS WINAPI HookedNtQueryInformationThread(HANDLE Thread, ULONG Class, PVOID
         status = query_times(query_thread_times, Thread, Buffer, ReturnLength);
     else if (Class == ThreadCycleTime && Length == sizeof(CYCLE_TIME_INFORMATION))
         status = put_cycles(query_thread_cycles, Thread, Buffer, ReturnLength);
-    else if (Class == ThreadSystemThreadInformation) status = put_information(Thread, Buffer, Length, ReturnLength);
+    else if (Class == ThreadSystemThreadInformation) status = put_thread_information(Thread, Buffer, Length, ReturnLength);
     else return trampolines.NtQueryInformationThread(Thread, Class, Buffer, Length, ReturnLength);
     if (NT_SUCCESS(status)) return status;
     return choose_failure(trampolines.NtQueryInformationThread(Thread, Class, Buffer, Length, ReturnLength), status, Buffer,
@@ -169,7 +159,8 @@ static const struct processor_class *find_processor_class(ULONG class)
     return NULL;
 }
 
-static NTSTATUS put_array(const struct processor_class *class, USHORT group, PVOID buffer, ULONG length, PULONG returned)
+static NTSTATUS put_processors(const struct processor_class *class, USHORT group, PVOID buffer, ULONG length,
+                               PULONG returned)
 {
     struct length_verdict verdict;
     struct nt_groups groups;
@@ -182,8 +173,7 @@ static NTSTATUS put_array(const struct processor_class *class, USHORT group, PVO
     if (class->question == CYCLETIME_QUESTION_IDLE_STATES && !query_knows_processor_idle()) return STATUS_NOT_SUPPORTED;
     verdict = class_length(class->rule, length, groups.processors[group], class->size);
     if (verdict.fill) {
-        elements = nt_allocate(verdict.length);
-        if (!elements) return STATUS_NO_MEMORY;
+        if (!(elements = nt_allocate(verdict.length))) return STATUS_NO_MEMORY;
         count = verdict.length / class->size;
         switch (class->question) {
         case CYCLETIME_QUESTION_PROCESSOR_TIMES: status = query_processor_times(group, count, elements); break;
@@ -198,34 +188,39 @@ static NTSTATUS put_array(const struct processor_class *class, USHORT group, PVO
 }
 
 /* The system answers what cycletime cannot, and reports memory that cannot be used. */
-static BOOLEAN is_the_system_s(NTSTATUS status)
+static BOOLEAN is_left_to_system(NTSTATUS status)
 {
     return status == STATUS_NOT_SUPPORTED || is_fault(status);
 }
 
-/* A list of processes is the system's own, with cycletime's times in it. They are put in by way of a copy: the caller's memory
-   may change, or be freed, at any time. */
+/* Puts cycletime's times into the system's own list, by way of a copy: the caller's memory may change, or be freed, at any
+   time. */
+static NTSTATUS put_list(ULONG class, PVOID buffer, ULONG length, PULONG returned)
+{
+    ULONG size = 0;
+    const NTSTATUS status = trampolines.NtQuerySystemInformation(class, buffer, length, returned ? returned : &size);
+    struct nt_process_list list;
+    PVOID copy;
+
+    if (!NT_SUCCESS(status) || (returned && !NT_SUCCESS(nt_copy(&size, returned, sizeof size)))) return status;
+    if (size > length || !(copy = nt_allocate(size))) return status;
+    if (NT_SUCCESS(nt_copy(copy, buffer, size)) && nt_process_list_of(class, copy, size, &list)) {
+        query_process_list(&list);
+        (void)nt_copy(buffer, copy, size); /* without it, the system's own times stay */
+    }
+    nt_release(copy);
+    return status;
+}
+
 NTSTATUS WINAPI HookedNtQuerySystemInformation(ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
 {
     const struct processor_class *class = find_processor_class(Class);
     NTSTATUS status = STATUS_NOT_SUPPORTED;
-    struct nt_process_list list;
-    ULONG size = 0;
-    PVOID copy;
 
-    if (Class == SystemProcessInformation || Class == SystemExtendedProcessInformation) {
-        status = trampolines.NtQuerySystemInformation(Class, Buffer, Length, ReturnLength ? ReturnLength : &size);
-        if (!NT_SUCCESS(status) || (ReturnLength && !NT_SUCCESS(nt_copy(&size, ReturnLength, sizeof size)))) return status;
-        copy = size <= Length ? nt_allocate(size) : NULL;
-        if (copy && NT_SUCCESS(nt_copy(copy, Buffer, size)) && nt_process_list_of(Class, copy, size, &list)) {
-            query_process_list(&list);
-            (void)nt_copy(Buffer, copy, size); /* without it, the system's own times stay */
-        }
-        nt_release(copy);
-        return status;
-    }
-    if (class) status = put_array(class, nt_current_group(), Buffer, Length, ReturnLength);
-    if (!is_the_system_s(status)) return status;
+    if (Class == SystemProcessInformation || Class == SystemExtendedProcessInformation)
+        return put_list(Class, Buffer, Length, ReturnLength);
+    if (class) status = put_processors(class, nt_current_group(), Buffer, Length, ReturnLength);
+    if (!is_left_to_system(status)) return status;
     return choose_failure(trampolines.NtQuerySystemInformation(Class, Buffer, Length, ReturnLength), status, Buffer, Length,
                           ReturnLength);
 }
@@ -238,8 +233,8 @@ NTSTATUS WINAPI HookedNtQuerySystemInformationEx(ULONG Class, PVOID Query, ULONG
     USHORT group;
 
     if (class && QueryLength >= sizeof group) status = nt_copy(&group, Query, sizeof group);
-    if (NT_SUCCESS(status)) status = put_array(class, group, Buffer, Length, ReturnLength);
-    if (!is_the_system_s(status)) return status;
+    if (NT_SUCCESS(status)) status = put_processors(class, group, Buffer, Length, ReturnLength);
+    if (!is_left_to_system(status)) return status;
     return choose_failure(trampolines.NtQuerySystemInformationEx(Class, Query, QueryLength, Buffer, Length, ReturnLength),
                           status, Buffer, Length, ReturnLength);
 }

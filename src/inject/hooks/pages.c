@@ -4,11 +4,6 @@
 
 enum { PAGE = 4096 };
 
-static BOOLEAN is_executable(DWORD protection)
-{
-    return (protection & (PAGE_EXECUTE | PAGE_EXECUTE_READ | PAGE_EXECUTE_READWRITE | PAGE_EXECUTE_WRITECOPY)) != 0;
-}
-
 static BOOLEAN is_writable(DWORD protection)
 {
     return protection & (PAGE_READWRITE | PAGE_WRITECOPY | PAGE_EXECUTE_READWRITE | PAGE_EXECUTE_WRITECOPY)
@@ -48,6 +43,7 @@ NTSTATUS pages_add(struct pages *pages, PVOID at, SIZE_T size)
 
 NTSTATUS pages_open(struct pages *pages)
 {
+    const DWORD executable = PAGE_EXECUTE | PAGE_EXECUTE_READ | PAGE_EXECUTE_READWRITE | PAGE_EXECUTE_WRITECOPY;
     const struct page_region *region;
     DWORD before;
 
@@ -55,7 +51,7 @@ NTSTATUS pages_open(struct pages *pages)
         region = &pages->list[pages->opened];
         if (is_writable(region->protection)) continue;
         if (!VirtualProtect(region->low, (SIZE_T)(region->high - region->low),
-                            is_executable(region->protection) ? PAGE_EXECUTE_READWRITE : PAGE_READWRITE, &before))
+                            region->protection & executable ? PAGE_EXECUTE_READWRITE : PAGE_READWRITE, &before))
             return STATUS_ACCESS_DENIED;
     }
     return STATUS_SUCCESS;

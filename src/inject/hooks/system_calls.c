@@ -16,55 +16,32 @@ void system_calls_place(PVOID memory, SIZE_T size)
     place_size = size;
 }
 
-static BOOLEAN is_listed(const struct system_calls *calls, const BYTE *stub)
-{
-    ULONG i;
-
-    for (i = 0; i < calls->count; i++)
-        if (calls->list[i].stub == stub) return TRUE;
-    return FALSE;
-}
-
-static void add_system_call(struct system_calls *calls, BYTE *stub, PVOID function)
-{
-    BYTE *const original = (BYTE *)calls->block + (SIZE_T)calls->count * ROOM;
-    ULONG64 *const call = stub_call(stub);
-
-    stub_copy(original, stub);
-    calls->list[calls->count++] =
-        (struct system_call){ stub, original, call, stub_put_jump(original + STUB_SIZE, function, *call) };
-}
-
 void system_calls_find(struct hook_table_set *set, struct system_calls *calls)
 {
     const struct hook_table_set all = *set;
-    BYTE *stub;
+    BYTE *stub, *original;
+    ULONG64 *call;
     DWORD before;
-    ULONG i;
+    ULONG i, j;
 
     calls->block = place_size >= BLOCK ? place : stub_allocate(BLOCK);
     if (!calls->block) return; /* then the functions are replaced by the exports */
     for (i = 0; i < HOOK_COUNT; i++) {
         stub = set->has[i] && hook_table[i].trampoline ? *hook_table[i].trampoline : NULL;
-        if (!stub || !stub_call(stub)) continue;
-        if (!is_listed(calls, stub)) add_system_call(calls, stub, hook_table[i].function);
+        if (!stub || !(call = stub_call(stub))) continue;
         set->has[i] = FALSE;
+        for (j = 0; j < calls->count && calls->list[j].stub != stub;) j++;
+        if (j < calls->count) continue; /* two names of one call */
+        original = (BYTE *)calls->block + (SIZE_T)calls->count * ROOM;
+        stub_copy(original, stub);
+        calls->list[calls->count++] =
+            (struct system_call){ stub, original, call,
+                                  stub_put_jump(original + STUB_SIZE, hook_table[i].function, *call) };
     }
     if (VirtualProtect(calls->block, BLOCK, PAGE_EXECUTE_READ, &before)) return;
     system_calls_free(calls);
     calls->count = 0;
     *set = all;
-}
-
-/* Every caller of FROM in cycletime calls TO from now on. */
-static void replace_function(PVOID from, PVOID to)
-{
-    ULONG i;
-
-    nt_calls_replace(from, to);
-    for (i = 0; i < HOOK_COUNT; i++)
-        if (hook_table[i].trampoline && *hook_table[i].trampoline == from)
-            __atomic_store_n(hook_table[i].trampoline, to, __ATOMIC_RELEASE);
 }
 
 NTSTATUS system_calls_add(const struct system_calls *calls, struct pages *pages)
@@ -86,9 +63,14 @@ NTSTATUS system_calls_add(const struct system_calls *calls, struct pages *pages)
 void system_calls_use(const struct system_calls *calls)
 {
     const struct system_call *call;
+    ULONG i;
 
     for (call = calls->list; call < calls->list + calls->count; call++) {
-        replace_function(call->stub, call->trampoline);
+        /* Every caller in cycletime calls the copy from now on. */
+        nt_calls_replace(call->stub, call->trampoline);
+        for (i = 0; i < HOOK_COUNT; i++)
+            if (hook_table[i].trampoline && *hook_table[i].trampoline == call->stub)
+                __atomic_store_n(hook_table[i].trampoline, call->trampoline, __ATOMIC_RELEASE);
         __atomic_store_n(call->call, call->to, __ATOMIC_RELEASE);
     }
 }

@@ -57,6 +57,7 @@ struct length_verdict class_length(enum class_length_rule rule, ULONG given, ULO
     const NTSTATUS too_short = rule == NT_ALL_OR_TOO_SMALL ? STATUS_BUFFER_TOO_SMALL : STATUS_INFO_LENGTH_MISMATCH;
     const ULONG need = count * size, whole = given - given % size;
 
+    if (rule == NT_EXACT && given != need) return (struct length_verdict){ too_short, FALSE, need };
     if (given >= need) return (struct length_verdict){ STATUS_SUCCESS, TRUE, need };
     if (rule == NT_WHOLE_ELEMENTS && whole) return (struct length_verdict){ STATUS_SUCCESS, TRUE, whole };
     return (struct length_verdict){ too_short, FALSE, need };

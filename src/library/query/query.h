@@ -72,6 +72,7 @@ enum class_length_rule {
     NT_WHOLE_ELEMENTS,   /* as many as there is room for; not even one: STATUS_INFO_LENGTH_MISMATCH (8; Wine's tests) */
     NT_ALL_OR_MISMATCH,  /* short: STATUS_INFO_LENGTH_MISMATCH (0x2A) */
     NT_ALL_OR_TOO_SMALL, /* short: STATUS_BUFFER_TOO_SMALL (83, 108; Wine's tests) */
+    NT_EXACT,            /* any other length: STATUS_INFO_LENGTH_MISMATCH (classes of threads and jobs) */
 };
 
 struct length_verdict class_length(enum class_length_rule rule, ULONG given, ULONG count, ULONG size);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The hooks of the clocks, which are installed only under CYCLETIME_HOOK_FAST_CLOCK, and of the functions that end a
-   process. */
+/* The hooks of the clocks, which are installed only under CYCLETIME_HOOK_FAST_CLOCK. */
 #include "inject/hooks/hooks.h"
 #include "library/nt/structures.h"
 #include "library/nt/nt.h"
@@ -9,28 +8,28 @@
 
 enum { FREQUENCY = 10000000 }; /* of Wine's counter; there is no scale for another one */
 
-static void store_value(LARGE_INTEGER *to, ULONG64 value)
+static void store_clock(LARGE_INTEGER *to, ULONG64 value)
 {
     *(unaligned_ULONG64 *)to = value;
 }
 
 /* Uses ntdll's own system call: the system's functions would not reach it, since their calls lead to cycletime's
    replacement. */
-static __attribute__((noinline)) BOOL ask_system(BOOL (WINAPI *system)(LARGE_INTEGER *), LARGE_INTEGER *counter)
+static __attribute__((noinline)) BOOL ask_system(BOOL(WINAPI *system)(LARGE_INTEGER *), LARGE_INTEGER *counter)
 {
     ULONG64 now, frequency;
 
     if (!counter || !NT_SUCCESS(nt_performance_counter(&now, &frequency)) || frequency != FREQUENCY) return system(counter);
-    store_value(counter, query_counter_of_system(now));
+    store_clock(counter, query_counter_of_system(now));
     return TRUE;
 }
 
-static inline BOOL put_counter(BOOL (WINAPI *const *system)(LARGE_INTEGER *), LARGE_INTEGER *counter)
+static inline BOOL put_counter(BOOL(WINAPI *const *system)(LARGE_INTEGER *), LARGE_INTEGER *counter)
 {
     ULONG64 now;
 
     if (!counter || !query_counter(&now)) return ask_system(*system, counter);
-    store_value(counter, now);
+    store_clock(counter, now);
     return TRUE;
 }
 
@@ -51,7 +50,7 @@ static __attribute__((noinline)) NTSTATUS ask_nt(LARGE_INTEGER *counter, LARGE_I
     ULONG64 now;
 
     if (NT_SUCCESS(status))
-        store_value(counter, query_counter(&now) ? now : query_counter_of_system(*(unaligned_ULONG64 *)counter));
+        store_clock(counter, query_counter(&now) ? now : query_counter_of_system(*(unaligned_ULONG64 *)counter));
     return status;
 }
 
@@ -62,8 +61,8 @@ NTSTATUS WINAPI HookedNtQueryPerformanceCounter(LARGE_INTEGER *Counter, LARGE_IN
     if (!thread_stack_has(Counter, sizeof *Counter) || (Frequency && !thread_stack_has(Frequency, sizeof *Frequency))
         || !query_counter(&now))
         return ask_nt(Counter, Frequency);
-    store_value(Counter, now);
-    if (Frequency) store_value(Frequency, FREQUENCY);
+    store_clock(Counter, now);
+    if (Frequency) store_clock(Frequency, FREQUENCY);
     return STATUS_SUCCESS;
 }
 
@@ -75,8 +74,8 @@ static ULONG64 date_of_system(void)
     return (ULONG64)date.dwHighDateTime << 32 | date.dwLowDateTime;
 }
 
-/* Whether the scale is one of the system's date: every date lies between two readings by the scale. */
-static BOOLEAN find_out(void)
+/* Checks whether the scale is one of the system's date: every date lies between two readings by the scale. */
+static BOOLEAN check_date_scale(void)
 {
     enum { TRIES = 8, ERROR_OF_LINE = 1 };
     ULONG64 before, date, after;
@@ -92,14 +91,14 @@ static BOOLEAN find_out(void)
 }
 
 /* The check is made once. */
-static BOOLEAN is_lines_date(void)
+static BOOLEAN has_date_scale(void)
 {
     enum { UNKNOWN, NO, YES };
     static LONG known;
     LONG answer = __atomic_load_n(&known, __ATOMIC_RELAXED);
 
     if (answer != UNKNOWN) return answer == YES;
-    answer = find_out() ? YES : NO;
+    answer = check_date_scale() ? YES : NO;
     __atomic_store_n(&known, answer, __ATOMIC_RELAXED);
     return answer == YES;
 }
@@ -108,25 +107,6 @@ void WINAPI HookedGetSystemTimePreciseAsFileTime(LPFILETIME Date)
 {
     ULONG64 now;
 
-    if (!Date || !is_lines_date() || !query_date(&now)) trampolines.GetSystemTimePreciseAsFileTime(Date);
-    else store_value((LARGE_INTEGER *)Date, now);
-}
-
-static NTSTATUS end_other_process(HANDLE process, NTSTATUS code)
-{
-    struct query_kill kill;
-    const BOOLEAN is_kept = query_kill_begins(process, (ULONG)code, &kill);
-    const NTSTATUS status = trampolines.NtTerminateProcess(process, code);
-
-    if (is_kept) query_kill_ends(&kill, NT_SUCCESS(status));
-    return status;
-}
-
-/* A NULL handle ends the other threads of this process, the pseudo handle this process. */
-NTSTATUS WINAPI HookedNtTerminateProcess(HANDLE Process, NTSTATUS Status)
-{
-    if (Process && Process != NT_CURRENT_PROCESS) return end_other_process(Process, Status);
-    query_unixlib_process_exits(control_events_code((ULONG)Status), FALSE);
-    if (Process) query_unixlib_process_ends();
-    return trampolines.NtTerminateProcess(Process, Status);
+    if (!Date || !has_date_scale() || !query_date(&now)) trampolines.GetSystemTimePreciseAsFileTime(Date);
+    else store_clock((LARGE_INTEGER *)Date, now);
 }
