@@ -87,7 +87,7 @@ struct _SYSTEM_PROCESSOR_CYCLE_TIME_INFORMATION; /* winnt.h has it; Wine's up to
  *
  * The Linux side answers for threads of this process, ended ones too, and for threads of another process that has cycletime
  * in it. For other threads the system's own counter answers; if there is none, the cycles are derived from kernel + user
- * time. If a hypervisor takes the processor away without Linux' knowledge, the calling thread's cycles include that time
+ * time. If a hypervisor takes the processor away without Linux's knowledge, the calling thread's cycles include that time
  * for up to a millisecond.
  *
  * @param ThreadHandle  needs THREAD_QUERY_LIMITED_INFORMATION
@@ -255,7 +255,7 @@ BOOL WINAPI CycletimeQueryProcesses(_Inout_ PULONG BufferLength, _Out_writes_byt
  * With the Linux side, a processor's kernel and user time together are the time that passed on CLOCK_MONOTONIC, from the
  * first answer on. Idle time is as Linux measures it, in steps of 10 ms; between two steps an idle processor's idle time
  * grows as time does. The rest of the time is divided among user, system, DPC (softirq) and interrupt time in the
- * proportion in which Linux' samples of them grew since the last query, or if none grew, as before. Time that a hypervisor
+ * proportion in which Linux's samples of them grew since the last query, or if none grew, as before. Time that a hypervisor
  * took has no part of its own: it is in the work that it made longer. An offline processor is idle. Two programs get the
  * same sum and, to a step, the same idle time, except for a processor that was offline before the first query of one of
  * them; the parts of the rest may differ.
@@ -364,7 +364,7 @@ typedef struct _CYCLETIME_PROCESSOR_IDLE {
 /**
  * Retrieves how long each processor of a group was in which kind of C-state.
  *
- * Windows answers; under Wine Linux' cpuidle does, whose states count by their names: C1 and C1E as C1, C2 as C2, C3 and
+ * Windows answers; under Wine Linux's cpuidle does, whose states count by their names: C1 and C1E as C1, C2 as C2, C3 and
  * deeper states as C3. IdleTime is that of QueryIdleProcessorCycleTimeEx, and includes states with other names.
  *
  * @param Group         a processor group
@@ -389,7 +389,7 @@ BOOL WINAPI CycletimeQueryIdleStateCount(_In_ USHORT Group, _In_ BYTE Number, _O
 /**
  * Retrieves the idle states of a processor in a structure of Windows' platform extension plug-ins.
  *
- * They come from Linux' cpuidle (Documentation/admin-guide/pm/cpuidle.rst). Filled in are these members; all others are 0:
+ * They come from Linux's cpuidle (Documentation/admin-guide/pm/cpuidle.rst). Filled in are these members; all others are 0:
  *
  *     MaximumCoordinatedProcessors   0: the hardware coordinates cpuidle's states, no processor waits for another (coupled
  *                                    states, in which they do, are some ARM machines'; drivers/cpuidle/coupled.c)
@@ -632,7 +632,7 @@ typedef enum _CYCLETIME_UNIXLIB_CLOCK {
  * by a system call.
  *
  * This is decided for the process when a thread first queries its own cycles, and for each thread at its own first query.
- * The thread then gets an area of Linux' restartable sequences from the Linux side, in place of the C library's area;
+ * The thread then gets an area of Linux's restartable sequences from the Linux side, in place of the C library's area;
  * sched_getcpu and everything else that uses the kernel's answer still work.
  *
  * @param Clock  receives the method
@@ -645,15 +645,6 @@ BOOL WINAPI CycletimeQueryUnixlibClock(_Out_ CYCLETIME_UNIXLIB_CLOCK *Clock);
  *
  * To hook a process is to replace the system's functions in it by cycletime's, so that a program that knows nothing of
  * cycletime gets their answers.
- */
-#define CYCLETIME_HOOK_CHILDREN 1
-#define CYCLETIME_HOOK_VERBOSE 2
-#define CYCLETIME_HOOK_NO_NT 4
-#define CYCLETIME_HOOK_FAST_CLOCK 16
-
-/**
- * Replaces kernel32's and kernelbase's functions in this process by cycletime's: in their export tables, so for every later
- * import, GetProcAddress and DLL, and in the import address tables of the modules that are loaded.
  *
  * ntdll's system calls keep their addresses and their first instructions; the address that they call leads to cycletime.
  * They give the answers above by NT's own length rules. Everything else is passed on to the system unchanged:
@@ -708,6 +699,17 @@ BOOL WINAPI CycletimeQueryUnixlibClock(_Out_ CYCLETIME_UNIXLIB_CLOCK *Clock);
  * The times do not include processes without cycletime, or which did not have it yet when they ended; nor, without
  * "cycletime run", a process that was killed before it published anything. A process that broke away from an inner job but
  * stayed in the outer one still counts in the inner one.
+ */
+#define CYCLETIME_HOOK_CHILDREN 1
+#define CYCLETIME_HOOK_VERBOSE 2
+#define CYCLETIME_HOOK_NO_NT 4
+#define CYCLETIME_HOOK_FAST_CLOCK 16
+
+/**
+ * Replaces kernel32's and kernelbase's functions in this process by cycletime's: in their export tables, so for every later
+ * import, GetProcAddress and DLL, and in the import address tables of the modules that are loaded.
+ *
+ * ntdll's functions above are replaced as well, unless NO_NT is among the flags.
  *
  * Either all is replaced or nothing; cycletime.dll then stays loaded. A second call changes nothing, returns TRUE, and the
  * flags of the first call remain. This function is not in the static library.

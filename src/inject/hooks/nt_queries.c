@@ -203,8 +203,8 @@ static BOOLEAN is_the_system_s(NTSTATUS status)
     return status == STATUS_NOT_SUPPORTED || is_fault(status);
 }
 
-/* A list of processes is the system's own, with cycletime's times in it. They are put in by way of a copy: the caller's memory
-   may change, or be freed, at any time. */
+/* A list of processes is the system's own, with cycletime's times in it. They are put in by way of a copy: the caller's
+   memory may change, or be freed, at any time. */
 NTSTATUS WINAPI HookedNtQuerySystemInformation(ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
 {
     const struct processor_class *class = find_processor_class(Class);

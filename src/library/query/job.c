@@ -84,8 +84,8 @@ static ULONG64 find_held_job(HANDLE job)
 }
 
 /* A handle that was closed may now refer to another job, and nothing reports that, so the job's live processes identify it.
-   A job whose number is known has had a process. A JOB of NULL is the one that this process is in now: the innermost one, if
-   it is in several. TIMES is NULL if the caller does not need them. */
+   A job whose number is known has had a process. A JOB of NULL is the one that this process is in now: the innermost one,
+   if it is in several. TIMES is NULL if the caller does not need them. */
 static NTSTATUS query_job_by_handle(HANDLE job, ULONG64 *number, struct unixlib_job_times *times)
 {
     const ULONG own = nt_own_process_id();
