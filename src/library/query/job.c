@@ -140,8 +140,8 @@ void query_membership_ends(struct query_membership *membership, BOOLEAN holds)
     if (holds) remember_job_number(membership->job, membership->unixlib.job);
 }
 
-/* Each process that asks rounds kernel and user time for itself. So a part of the job's time may be less than it was for the
-   process that began the period; the period has used nothing of it then. */
+/* Each process that asks rounds kernel and user time for itself. So a part of the job's time may be less than it was for
+   the process that began the period; the period has used nothing of it then. */
 NTSTATUS query_job_times(HANDLE job, struct query_job_times *times)
 {
     struct unixlib_job_times seen = { .all.kernel = 0 };
