@@ -13,6 +13,8 @@ sources(source library/source nt_counters.c nt_times.c own_snapshot.c unixlib.c 
   unixlib_processors.c)
 sources(nt library/nt calls.c copy.c job.c memory.c process.c process_list.c processors.c system.c thread_slot.c
   unixlib_loader.c victim.c)
+# What compares the library's picture of Wine with this Wine; the static library leaves it out.
+sources(layout library/nt wine_layout.c)
 sources(calls unixlib/calls calls.c children_follow.c clock_calls.c list_calls.c process_calls.c processor_calls.c)
 sources(threads unixlib/threads own_process.c rseq.c schedstat_cache.c thread_clock.c thread_table.c)
 sources(clocks unixlib/clocks boot_cache.c linux_clock.c tsc.c tsc_scale.c)
@@ -28,8 +30,8 @@ sources(counters counters catalogue.c collector.c data_block.c formula.c path.c 
   system.c threads.c)
 sources(tools tools option.c output.c svg.c text.c)
 sources(command tools/command arguments.c child.c debian_wine.c desktop.c environment.c guardian.c help.c hook_ack.c
-  image.c lanes.c main.c message.c obstacle.c own_folder.c prefix.c process_report.c program.c reaper.c run.c signal_probe.c
-  table.c terminal.c tool.c tree.c windows_search.c wine.c wine_origin.c)
+  image.c lanes.c main.c message.c obstacle.c own_folder.c prefix.c process_file.c process_report.c program.c reaper.c run.c
+  signal_probe.c table.c terminal.c tool.c tree.c windows_search.c wine.c wine_origin.c)
 # What only works on the samples of the viewer, what takes them, and what asks Windows or the terminal.
 sources(top tools/top ancestry.c grid.c history.c history_chart.c interval.c keys.c options.c records.c rows.c selection.c
   view.c)

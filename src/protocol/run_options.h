@@ -23,6 +23,11 @@ enum {
     RUN_NO_DLL_FOLDERS = 2048 /* Linux's PATH and LD_LIBRARY_PATH do not count for DLLs */
 };
 
+/* Words of the variable that have a value: the number of the list that `cycletime time` makes, and the path of the
+   acknowledgement file, which comes last and may contain blanks and the other word. */
+#define RUN_LIST "time="
+#define RUN_ACK "ack="
+
 enum { RUN_WORDS = 96 }; /* more than all words take together */
 
 static const struct run_option {
@@ -71,6 +76,7 @@ struct hook_request {
     uint32_t error;      /* Windows' last error; 0: the process is hooked */
     uint32_t distrusted; /* VERBOSE was among the flags, and the processor's TSC is not trusted */
     uint64_t report;     /* the functions of enum hook_report, for Wine's dispatcher */
+    char difference[16]; /* the fact about Wine that does not hold, so that the process is not hooked; "": there is none */
 };
 
 /* The preload library's functions that print, and the argument of each. */

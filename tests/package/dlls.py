@@ -46,7 +46,8 @@ def dll_folders(tree, work):
 
 @case
 def dlls_of_compiler(tree, work):
-    """A program finds the DLLs of the compiler that built it, whichever of two that is."""
+    """A program finds the DLLs of the compiler that built it, whichever of two that is, also if a program of Wine's own
+    starts it."""
     prepare(work)
     use_own_prefix(work + "/prefix")
     compilers = glob.glob("/usr/bin/x86_64-w64-mingw32-g++-*[a-z]")
@@ -57,7 +58,10 @@ def dlls_of_compiler(tree, work):
         built = run(compiler, "-o", program, TESTS + "/dll_of_compiler.cc")
         check(built.status == 0, compiler, built)
         expect(3, tree + "/bin/cycletime", program)
+        expect(3, tree + "/bin/cycletime", "cmd", "/c", windows_path(program))
+        expect(3, tree + "/bin/cycletime", "sh", "-c", f"cd {work} && wine program{number}")
         expect(53, tree + "/bin/cycletime", "run", "--no-dll-folders", program)
+        expect(53, tree + "/bin/cycletime", "run", "--no-dll-folders", "cmd", "/c", windows_path(program))
 
 
 def expect_reason(status, reason, *words, **variables):

@@ -14,6 +14,7 @@
 enum { ROOM = 1024 };
 
 static const char16_t before[] = u"A=1\0Path=C:\\windows\0ZZ=2\0";
+bool has_windows_parent;
 static uint16_t environment[ROOM], whole[ROOM];
 static struct process_parameters parameters;
 static char place[] = "/tmp/cycletime-dll-folders-XXXXXX", devices[PLACE];
@@ -81,7 +82,7 @@ static int prepare(void **state)
     assert_true(chdir(devices) == 0 && (symlink("/", "z:") == 0 || access("z:", F_OK) == 0));
     memcpy(environment, before, sizeof before);
     parameters = (struct process_parameters){ .environment = environment, .environment_size = sizeof before };
-    is_refused = false;
+    has_windows_parent = is_refused = false;
     unsetenv("PATH");
     unsetenv("LD_LIBRARY_PATH");
     return 0;
@@ -183,6 +184,14 @@ TEST_AFTER(prepare, without_a_drive_the_name_is_wines_own)
     unlink("z:");
     set("PATH", "%s/one");
     assert_added(u";//?/unixP/one");
+}
+
+TEST_AFTER(prepare, a_program_that_a_windows_program_starts_inherits_its_path)
+{
+    make_folder("one", "a.dll");
+    set("PATH", "%s/one");
+    has_windows_parent = true;
+    assert_unchanged();
 }
 
 TEST_AFTER(prepare, an_environment_of_another_size_stays)

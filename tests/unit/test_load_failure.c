@@ -25,6 +25,7 @@ enum {
 };
 enum { NOT_FOUND = (int)0xc0000135, INIT_FAILED = (int)0xc0000142, ATTACHING = 0x1000, ATTACHED = 0x80000 };
 
+bool has_windows_parent;
 static struct process_parameters parameters;
 static struct process_environment *process; /* with more than that behind it */
 static char *memory;                        /* below 2 GB, where both word sizes reach it */

@@ -251,13 +251,26 @@ static void append_to_path(const struct ntdll *ntdll, struct process_parameters 
     parameters->environment_size = (size + added) * letter;
 }
 
+/* A command that Linux gives to Wine can lead to one of Wine's own programs first: "wine test" to start.exe, if the file is
+   test.exe. What these start has this variable in Linux' environment, and gets the folders of its compiler too.
+   Wine: linux-environment. */
+static const char lead_variable[] = "CYCLETIME_LEAD";
+
 void dll_folders_add(const struct ntdll *ntdll, const struct process_environment *process)
 {
-    struct dll_folders folders = { .root = find_root() };
+    const bool is_builtin = process->image && image_is_builtin(process->image);
+    struct dll_folders folders;
 
+    if (has_windows_parent && !getenv(lead_variable)) return;
+    if (is_builtin) setenv(lead_variable, "1", 1);
+    else unsetenv(lead_variable);
     if (image_is_32_bit(process->image) && sizeof(void *) == 8) return;
-    put_listed_folders(&folders, getenv("PATH"));
-    put_listed_folders(&folders, getenv("LD_LIBRARY_PATH"));
-    if (process->image && !image_is_builtin(process->image)) put_compiler_folders(&folders, process->image);
+    folders.root = find_root();
+    folders.length = 0;
+    if (!has_windows_parent) {
+        put_listed_folders(&folders, getenv("PATH"));
+        put_listed_folders(&folders, getenv("LD_LIBRARY_PATH"));
+    }
+    if (process->image && !is_builtin) put_compiler_folders(&folders, process->image);
     if (folders.length) append_to_path(ntdll, process->parameters, &folders);
 }

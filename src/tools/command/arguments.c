@@ -5,7 +5,21 @@
 #include <stdbool.h>
 #include <string.h>
 
-static bool take_option(const char *word, struct options *options)
+static const char keep_server[] = "--keep-server";
+
+int report_missing_value(const char *subcommand, const char *option)
+{
+    return report_error(EXIT_FAILED, "%s: %s needs %s. See: cycletime help %s", subcommand, option,
+                        !strcmp(option, keep_server) ? "a number of SECONDS" : "a FILE", subcommand);
+}
+
+int report_unknown_option(const char *subcommand, const char *option)
+{
+    return report_error(EXIT_FAILED, "%s: unknown option %s. See: cycletime help %s", subcommand, option, subcommand);
+}
+
+/* Reads an option that has no value. */
+static bool set_flag(const char *word, struct options *options)
 {
     int i;
 
@@ -26,49 +40,30 @@ static bool take_option(const char *word, struct options *options)
     return false;
 }
 
-static bool is_seconds(const char *text)
-{
-    return *text && strlen(text) <= 5 && strspn(text, "0123456789") == strlen(text);
-}
-
-static const char keep_server[] = "--keep-server";
-
-/* Returns where the value behind the option WORD belongs, or NULL if WORD takes none. */
-static char **value_of(const char *word, struct options *options)
-{
-    if (options->time && !strcmp(word, "--output")) return &options->output;
-    if (options->time && !strcmp(word, "--svg")) return &options->svg;
-    return !strcmp(word, keep_server) ? &options->keep_server : NULL;
-}
-
-int report_missing_value(const char *subcommand, const char *option)
-{
-    return report_error(EXIT_FAILED, "%s: %s needs %s. See: cycletime help %s", subcommand, option,
-                        !strcmp(option, keep_server) ? "a number of SECONDS" : "a FILE", subcommand);
-}
-
-int report_unknown_option(const char *subcommand, const char *option)
-{
-    return report_error(EXIT_FAILED, "%s: unknown option %s. See: cycletime help %s", subcommand, option, subcommand);
-}
-
 int arguments_read(const char *subcommand, char **arguments, struct options *options)
 {
-    char **value;
+    const bool is_time = !strcmp(subcommand, "time");
+    const char *word, *seconds;
 
-    *options =
-        (struct options){ .flags = RUN_MUST, .time = !strcmp(subcommand, "time"), .env = !strcmp(subcommand, "env") };
+    *options = (struct options){ .flags = RUN_MUST, .time = is_time, .env = !strcmp(subcommand, "env") };
     for (; *arguments && **arguments == '-' && !options->help; arguments++) {
-        if (!strcmp(*arguments, "--")) {
+        char **value = NULL;
+
+        word = *arguments;
+        if (!strcmp(word, "--")) {
             arguments++;
             break;
         }
-        value = value_of(*arguments, options);
-        if (value && !arguments[1]) return report_missing_value(subcommand, *arguments);
+        if (is_time && !strcmp(word, "--output")) value = &options->output;
+        else if (is_time && !strcmp(word, "--svg")) value = &options->svg;
+        else if (!strcmp(word, keep_server)) value = &options->keep_server;
+        if (value && !arguments[1]) return report_missing_value(subcommand, word);
         if (value) *value = *++arguments;
-        else if (!take_option(*arguments, options)) return report_unknown_option(subcommand, *arguments);
+        else if (!set_flag(word, options)) return report_unknown_option(subcommand, word);
     }
     options->command = arguments;
-    if (options->keep_server && !is_seconds(options->keep_server)) return report_missing_value(subcommand, keep_server);
+    seconds = options->keep_server;
+    if (seconds && (!*seconds || strlen(seconds) > 5 || seconds[strspn(seconds, "0123456789")]))
+        return report_missing_value(subcommand, keep_server);
     return 0;
 }

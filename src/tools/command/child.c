@@ -19,7 +19,7 @@
 /* Closes all descriptors but stderr and FILES, so that a process at the other end of a pipe sees when the command has
    closed it. Where FILES has no standard stream, /dev/null takes its place, and that of a standard stream that is
    closed. */
-static void descriptors_close(struct kept_files files)
+static void close_descriptors(struct kept_files files)
 {
     enum { LOCK = STDERR_FILENO + 1 };
     int nothing;
@@ -46,24 +46,6 @@ static struct sigaction ends_before;
 static bool are_held, was_asked_to_end, was_asked_alone;
 static siginfo_t noted;
 
-/* Keeps signals pending until this process takes them. If its parent ignored SIGCHLD, Linux would keep no exit status of
-   children, so the default is restored. */
-static void hold_signals(void)
-{
-    struct sigaction plain = { .sa_handler = SIG_DFL };
-    sigset_t all;
-
-    sigfillset(&all);
-    are_held = !sigprocmask(SIG_SETMASK, &all, &mask_before);
-    sigaction(SIGCHLD, &plain, &ends_before);
-}
-
-static void give_back_signals(void)
-{
-    sigaction(SIGCHLD, &ends_before, NULL);
-    sigprocmask(SIG_SETMASK, &mask_before, NULL);
-}
-
 /* The child runs in the memory of its parent, which waits until the child executes another program or ends. The child ends
    when its parent does, which may have ended before the child could ask for that. */
 static int execute_command(void *context)
@@ -71,7 +53,8 @@ static int execute_command(void *context)
     struct command *command = context;
 
     if (!prctl(PR_SET_PDEATHSIG, SIGKILL) && child_is_orphan(command->parent)) _exit(EXIT_FAILURE);
-    give_back_signals();
+    sigaction(SIGCHLD, &ends_before, NULL);
+    sigprocmask(SIG_SETMASK, &mask_before, NULL);
     if (wine_announce()) execvp(command->path, command->words);
     command->error = errno;
     _exit(EXIT_FAILURE);
@@ -115,7 +98,7 @@ static bool is_of_terminal(const siginfo_t *signal)
     }
 }
 
-static void pass_on(const siginfo_t *signal, pid_t child)
+static void forward_signal(const siginfo_t *signal, pid_t child)
 {
     was_asked_to_end |= is_request_to_end(signal->si_signo);
     if (is_of_terminal(signal) || (signal->si_signo == SIGCHLD && signal->si_code > 0)) return;
@@ -178,26 +161,26 @@ static void stop_by(int signal)
 }
 
 /* A SIGCONT that continues this process is passed on before the child's next state is read. */
-static void pass_on_all(pid_t child)
+static void forward_signals(pid_t child)
 {
     siginfo_t signal;
 
-    while (take_signal(&signal, false)) pass_on(&signal, child);
+    while (take_signal(&signal, false)) forward_signal(&signal, child);
 }
 
-static int wait_for(pid_t child)
+static int await_command(pid_t child)
 {
     siginfo_t signal;
     int status;
 
     for (;;) {
-        pass_on_all(child);
+        forward_signals(child);
         while (reaper_wait(child, &status)) {
             if (!WIFSTOPPED(status)) return status;
             stop_by(WSTOPSIG(status));
-            pass_on_all(child);
+            forward_signals(child);
         }
-        if (take_signal(&signal, true)) pass_on(&signal, child);
+        if (take_signal(&signal, true)) forward_signal(&signal, child);
     }
 }
 
@@ -205,41 +188,42 @@ static int wait_for(pid_t child)
    then lost for Linux, but it is recorded (inject/preload/exit_status.c). Of two kills at the same moment, the process may
    have ended with the code of the second. A process that recorded 0 itself, and then ended by a signal, has failed.
    Wine: kill. */
-static int correct_status(int status)
+static int find_status(int of_linux)
 {
     uint32_t code;
     const enum reaper_code known = reaper_find_code(&code);
 
-    if (known == REAPER_CODE_KNOWN && code == EXIT_CODE_OF_CTRL_C && WIFSIGNALED(status)) return status;
-    if (known == REAPER_CODE_OF_KILL || (known == REAPER_CODE_KNOWN && code && WIFSIGNALED(status)))
+    if (known == REAPER_CODE_KNOWN && code == EXIT_CODE_OF_CTRL_C && WIFSIGNALED(of_linux)) return of_linux;
+    if (known == REAPER_CODE_OF_KILL || (known == REAPER_CODE_KNOWN && code && WIFSIGNALED(of_linux)))
         return W_EXITCODE(exit_status_of(code), 0);
-    return status;
+    return of_linux;
 }
 
-static void follow_child(pid_t child, struct kept_files files, int *status)
-{
-    descriptors_close(files);
-    reaper_begin();
-    *status = correct_status(wait_for(child));
-    if (was_asked_alone) reaper_end_programs();
-    guardian_end(); /* what the command left running stays */
-    reaper_end();
-}
-
+/* Signals stay pending until this process takes them. If its parent ignored SIGCHLD, Linux would keep no exit status of
+   children, so the default is restored. */
 int child_run(const char *path, char *const *words, struct kept_files files, char *ack, int *status)
 {
     struct command command = { .path = path, .words = words, .parent = getpid() };
+    struct sigaction plain = { .sa_handler = SIG_DFL };
+    sigset_t every;
     pid_t child;
 
-    hold_signals();
+    sigfillset(&every);
+    are_held = !sigprocmask(SIG_SETMASK, &every, &mask_before);
+    sigaction(SIGCHLD, &plain, &ends_before);
     signal_probe_begin();
     guardian_begin(ack);
     child = create_child(&command);
-    if (!command.error) {
-        follow_child(child, files, status);
-    } else {
+    if (command.error) {
         guardian_end();
         if (child > 0) waitpid(child, NULL, 0);
+    } else {
+        close_descriptors(files);
+        reaper_begin();
+        *status = find_status(await_command(child));
+        if (was_asked_alone) reaper_end_programs();
+        guardian_end(); /* what the command left running stays */
+        reaper_end();
     }
     signal_probe_end();
     return command.error;
@@ -263,12 +247,14 @@ bool child_was_asked_to_end(void)
     return was_asked_to_end;
 }
 
-static void die_of(int signal)
+void child_end_as(int status)
 {
     const struct rlimit none = { 0, 0 };
+    const int signal = WTERMSIG(status);
     struct sigaction plain = { .sa_handler = SIG_DFL };
     sigset_t one;
 
+    if (!WIFSIGNALED(status)) _exit(WEXITSTATUS(status));
     setrlimit(RLIMIT_CORE, &none);
     prctl(PR_SET_DUMPABLE, 0);
     sigaction(signal, &plain, NULL);
@@ -276,10 +262,5 @@ static void die_of(int signal)
     sigemptyset(&one);
     sigaddset(&one, signal);
     sigprocmask(SIG_UNBLOCK, &one, NULL);
-}
-
-void child_end_as(int status)
-{
-    if (WIFSIGNALED(status)) die_of(WTERMSIG(status));
-    _exit(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
+    _exit(128 + signal);
 }

@@ -9,7 +9,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <sys/stat.h>
 
 /* The options of run, time and env. */
 
@@ -59,6 +58,9 @@ void printable_put_json(FILE *out, const char *text);
 
 /* Writes TEXT as the content of an element of XML. */
 void printable_put_xml(FILE *out, const char *text);
+
+/* Returns the FNV-1a hash of COUNT bytes. */
+uint64_t fnv1a(const char *bytes, size_t count);
 
 /* Writes all of TEXT to the descriptor OUT. False: that failed, and errno says why. */
 bool write_whole(int out, const char *text, size_t size);
@@ -255,20 +257,6 @@ void prefix_make(char *wine, bool is_reported);
 /* Whether Wine's services of this prefix already run without our library, so that the programs that they start do not load
    it. */
 bool services_run_without_us(void);
-
-/* Reads the whole of the file `name` of a process, whose pid is a text, and puts a zero behind it. Returns false if the
-   file cannot be read, or is larger. */
-bool process_read_file(const char *process, const char *name, char *text, size_t size);
-
-/* Returns the environment with which the process began, two zeros at its end, until the next call; NULL if it cannot be
-   read. */
-const char *process_environment(const char *process);
-
-/* Returns a variable's value in such an environment, or NULL. */
-const char *environment_value(const char *environment, const char *name);
-
-/* Returns whether the folder `ours` is the process's Wine prefix. */
-bool process_has_prefix(const char *process, const struct stat *ours);
 
 /* If this command has a display, waits until Wine has ended its desktop of another display, or of none, which an earlier
    command has left. Does not wait if a program uses a desktop. */

@@ -18,15 +18,13 @@ static bool is_known_script(const char *path)
 {
     enum { SIZE = 1029 };
     const int file = open(path, O_RDONLY | O_CLOEXEC);
-    unsigned char text[SIZE + 1];
-    uint64_t hash = 0xcbf29ce484222325;
-    ssize_t length, i;
+    char text[SIZE + 1];
+    ssize_t length;
 
     if (file < 0) return false;
     length = read(file, text, sizeof text);
     close(file);
-    for (i = 0; i < length; i++) hash = (hash ^ text[i]) * 0x100000001b3;
-    return length == SIZE && hash == 0x9261ceefbe22b894;
+    return length == SIZE && fnv1a(text, SIZE) == 0x9261ceefbe22b894;
 }
 
 char *debian_wine_loader(char *wine)

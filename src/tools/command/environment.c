@@ -21,7 +21,7 @@ void environment_set_default(const char *variable, const char *value)
     if (!before || !*before) environment_set(variable, value);
 }
 
-/* Returns where `list`, which may be NULL, has `value`, or NULL. */
+/* Returns where the colon-separated `list`, which may be NULL, has `value`, or NULL. */
 static char *find_in_list(char *list, const char *value)
 {
     const size_t length = strlen(value);
@@ -33,21 +33,15 @@ static char *find_in_list(char *list, const char *value)
     return NULL;
 }
 
-/* Appends `value` to the colon-separated list in `variable`, unless the list has it. */
+/* Appends `value` to the list in `variable`, unless the list has it. */
 static void append_to_list(const char *variable, const char *value)
 {
     char *before = getenv(variable), *both;
 
     if (find_in_list(before, value)) return;
-    both = before && *before ? format_text("%s:%s", before, value) : NULL;
-
-    environment_set(variable, both ? both : value);
+    both = before && *before ? format_text("%s:%s", before, value) : format_text("%s", value);
+    environment_set(variable, both);
     free(both);
-}
-
-static bool is_below_usr(const char *path)
-{
-    return !strncmp(path, "/usr", 4) && (!path[4] || path[4] == '/');
 }
 
 static char *preload_entry;
@@ -57,9 +51,11 @@ static char *preload_entry;
    at another path, where the preload library finds the tree. */
 void environment_name_library(const struct tree *tree)
 {
+    const bool is_below_usr = !strncmp(tree->root, "/usr", 4) && (!tree->root[4] || tree->root[4] == '/');
+
     preload_entry = format_text("%s/preload/${PLATFORM}/cycletime_preload.so", tree->library);
     append_to_list("LD_PRELOAD", preload_entry);
-    if (!is_below_usr(tree->root)) append_to_list("PRESSURE_VESSEL_FILESYSTEMS_RO", tree->root);
+    if (!is_below_usr) append_to_list("PRESSURE_VESSEL_FILESYSTEMS_RO", tree->root);
     if (tree->is_linked) append_to_list("PRESSURE_VESSEL_FILESYSTEMS_RO", tree->library);
 }
 
@@ -80,8 +76,8 @@ void environment_set_options(const struct options *options, const char *ack)
 
     if (options->keep_server) environment_set("CYCLETIME_KEEP_SERVER", options->keep_server);
     run_options_write(words, options->flags);
-    if (options->run) snprintf(list, sizeof list, "time=%llu ", (unsigned long long)options->run);
-    value = format_text("%s%s%s%s", list, words, ack ? "ack=" : "", ack ? ack : "");
+    if (options->run) snprintf(list, sizeof list, RUN_LIST "%llu ", (unsigned long long)options->run);
+    value = format_text("%s%s%s%s", list, words, ack ? RUN_ACK : "", ack ? ack : "");
     if (!ack && *value) value[strlen(value) - 1] = '\0'; /* the blank behind the last word */
     environment_set("CYCLETIME_RUN", value);
     free(value);
@@ -89,12 +85,11 @@ void environment_set_options(const struct options *options, const char *ack)
 
 uint64_t environment_list_number(void)
 {
-    static const char ack[] = "ack=", number[] = "time=";
     const char *words = getenv("CYCLETIME_RUN");
 
-    while (words && strncmp(words, ack, sizeof ack - 1) != 0) {
-        if (!strncmp(words, number, sizeof number - 1)) return strtoull(words + sizeof number - 1, NULL, 10);
-        if ((words = strchr(words, ' '))) words += strspn(words, " ");
+    for (; words && *words && strncmp(words, RUN_ACK, strlen(RUN_ACK)) != 0; words += strspn(words, " ")) {
+        if (!strncmp(words, RUN_LIST, strlen(RUN_LIST))) return strtoull(words + strlen(RUN_LIST), NULL, 10);
+        words += strcspn(words, " ");
     }
     return 0;
 }
@@ -107,7 +102,7 @@ uint32_t environment_flags(void)
     int i;
 
     if (!words || !*words) return RUN_MUST;
-    for (; *words && strncmp(words, "ack=", 4) != 0; words += strspn(words, " ")) {
+    for (; *words && strncmp(words, RUN_ACK, strlen(RUN_ACK)) != 0; words += strspn(words, " ")) {
         length = strcspn(words, " ");
         for (i = 0; i < RUN_OPTIONS; i++)
             if (strlen(run_options[i].word) == length && !strncmp(words, run_options[i].word, length))
@@ -126,17 +121,6 @@ void print_quoted(const char *value)
     putchar('\'');
 }
 
-static void print_variable(const char *name, bool is_plain)
-{
-    const char *value = getenv(name);
-
-    if (!value) return;
-    printf("%s%s=", is_plain ? "" : "export ", name);
-    if (is_plain) fputs(value, stdout);
-    else print_quoted(value);
-    putchar('\n');
-}
-
 /* There is no first program that would have to get correct times, so none is refused. In a command of `cycletime run` or
    `cycletime time`, programs still count as that command's. */
 int environment_print(char **arguments)
@@ -145,6 +129,7 @@ int environment_print(char **arguments)
                                          "CYCLETIME_KEEP_SERVER" };
     struct options options;
     struct tree tree;
+    const char *value;
     char *outer;
     size_t i;
 
@@ -160,6 +145,13 @@ int environment_print(char **arguments)
     environment_name_library(&tree);
     environment_set_options(&options, outer);
     free(outer);
-    for (i = 0; i < sizeof names / sizeof *names; i++) print_variable(names[i], options.plain);
+    for (i = 0; i < sizeof names / sizeof *names; i++) {
+        value = getenv(names[i]);
+        if (!value) continue;
+        printf("%s%s=", options.plain ? "" : "export ", names[i]);
+        if (options.plain) fputs(value, stdout);
+        else print_quoted(value);
+        putchar('\n');
+    }
     return 0;
 }

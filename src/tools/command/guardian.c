@@ -49,26 +49,20 @@ void guardian_mark_environment(void)
 /* The functions from here on run in the guardian after its parent has ended, maybe in the middle of malloc. So they do not
    use the heap. */
 
-/* Opens a file of the folder /proc/PID. */
-static int open_process_file(pid_t pid, const char *name)
-{
-    char path[64];
-
-    snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, name);
-    return open(path, O_RDONLY | O_CLOEXEC);
-}
-
 /* Returns whether the process began below this command, but not below Wine's services (inject/preload/program.c marks
    what they start). */
 static bool has_mark(pid_t pid)
 {
-    static const char of_services[] = "ack=/";
+    static const char of_services[] = RUN_ACK "/";
     static char text[1 << 16];
-    const int file = open_process_file(pid, "environ");
     bool is_marked = false, is_of_services = false;
     size_t kept = 0, size;
+    char path[64];
     ssize_t got;
+    int file;
 
+    snprintf(path, sizeof path, "/proc/%d/environ", (int)pid);
+    file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) return false;
     while ((got = read(file, text + kept, sizeof text - kept)) > 0) {
         size = kept + (size_t)got;
@@ -81,32 +75,25 @@ static bool has_mark(pid_t pid)
     return is_marked && !is_of_services;
 }
 
-/* Returns the name of the file that the process runs, until the next call; "" if it is unknown. */
-static const char *read_executed_name(pid_t pid)
-{
-    static char target[PATH_MAX];
-    char path[64];
-    ssize_t length;
-
-    snprintf(path, sizeof path, "/proc/%d/exe", (int)pid);
-    length = readlink(path, target, sizeof target - 1);
-    target[length < 0 ? 0 : length] = '\0';
-    return strrchr(target, '/') ? strrchr(target, '/') + 1 : "";
-}
-
 /* Ends the process if it is one that the guardian ends. Returns true if it was, or may become one: a process has the name
    of Wine's loader until its program is known. */
 static bool end_if_below(pid_t pid)
 {
-    const char *file = read_executed_name(pid);
-    const bool is_command = !strcmp(file, "cycletime");
-    char name[16];
+    static char target[PATH_MAX];
+    char path[64], name[16];
+    const char *file;
+    ssize_t length;
+    bool is_command;
 
+    snprintf(path, sizeof path, "/proc/%d/exe", (int)pid);
+    length = readlink(path, target, sizeof target - 1);
+    target[length < 0 ? 0 : length] = '\0';
+    file = strrchr(target, '/') ? strrchr(target, '/') + 1 : "";
+    is_command = !strcmp(file, "cycletime");
     if (!read_process_name(pid, name) || !strcmp(name, own_name) || !strncmp(file, "wineserver", strlen("wineserver")))
         return false;
     if (!is_command && strncmp(file, "wine", 4) != 0 && strncmp(name, "wine", 4) != 0) return false;
-    if (!is_command && is_wines_own(name)) return false;
-    if (!has_mark(pid)) return false;
+    if ((!is_command && is_wines_own(name)) || !has_mark(pid)) return false;
     if (is_command || ends_as_program(name) || strncmp(name, "wine", 4) != 0) kill(pid, SIGKILL);
     return true;
 }

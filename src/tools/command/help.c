@@ -69,13 +69,8 @@ static const char rest[] =
     "(or off, no) turns the Linux side off, 1 (on, yes) turns it on, which is the default; the name of a directory that\n"
     "has the files of cycletime's lib/wine is where the Linux side is. CYCLETIME_KEEP_SERVER is as --keep-server.\n";
 
-static void print_all(FILE *out)
-{
-    fprintf(out, "%s%s%s", usage, subcommands, rest);
-}
-
 /* Prints the lines of one subcommand. The first line begins with its name, the others with blanks. */
-static int print_one(const char *name)
+static int print_subcommand_help(const char *name)
 {
     const size_t length = strlen(name);
     const char *line, *next;
@@ -127,8 +122,9 @@ int print_help(char **names)
 {
     int status = 0;
 
-    if (!*names) print_all(stdout);
-    for (; *names && !status; names++) status = !strcmp(*names, "runners") ? print_runners() : print_one(*names);
+    if (!*names) printf("%s%s%s", usage, subcommands, rest);
+    for (; *names && !status; names++)
+        status = !strcmp(*names, "runners") ? print_runners() : print_subcommand_help(*names);
     return status;
 }
 

@@ -48,25 +48,21 @@ bool hook_ack_has_come(char *path)
     return has_begun;
 }
 
-static bool is_named_by_us(const char *path)
-{
-    static const char folder[] = OWN_FOLDER_BEGIN "XXXXXX";
-    const size_t length = strlen(path), tail = sizeof folder + sizeof name - 1;
-
-    if (*path != '/' || length <= tail || path[length - tail] != '/') return false;
-    return !strncmp(path + length - tail + 1, folder, strcspn(folder, "X")) && !strcmp(path + length - strlen(name), name);
-}
-
 char *hook_ack_of_outer(void)
 {
-    static const char word[] = "ack=";
-    const char *words = getenv("CYCLETIME_RUN"), *path = words ? strstr(words, word) : NULL;
+    static const char folder[] = OWN_FOLDER_BEGIN "XXXXXX";
+    const size_t tail_length = sizeof folder + sizeof name - 1;
+    const char *words = getenv("CYCLETIME_RUN"), *path = words ? strstr(words, RUN_ACK) : NULL, *tail;
 
-    if (!path || !is_named_by_us(path + sizeof word - 1)) return NULL;
-    return format_text("%s", path + sizeof word - 1);
+    if (!path) return NULL;
+    path += strlen(RUN_ACK);
+    if (*path != '/' || strlen(path) <= tail_length) return NULL;
+    tail = path + strlen(path) - tail_length;
+    if (*tail != '/' || strncmp(tail + 1, OWN_FOLDER_BEGIN, strlen(OWN_FOLDER_BEGIN)) != 0) return NULL;
+    return strcmp(tail + sizeof folder, name) ? NULL : format_text("%s", path);
 }
 
-/* The variable could name any file. So only a file like those that make_in() makes is removed. */
+/* The variable could name any file. So only a file like those that hook_ack_make makes is removed. */
 void hook_ack_report_to(const char *outer)
 {
     struct stat found;

@@ -11,35 +11,33 @@
    header follows (Microsoft's NE format). */
 enum { DOS_SIZE = 64, RELOCATIONS = 24, NEXT = 60, NEWER = 0x40, NEXT_SIZE = 24 };
 
-static uint32_t read_number(const unsigned char *bytes, int count)
+static uint32_t from_little_endian(const unsigned char *bytes, int count)
 {
-    return count ? bytes[0] | read_number(bytes + 1, count - 1) << 8 : 0;
-}
-
-static struct image of_file(int file)
-{
-    unsigned char dos[DOS_SIZE], next[NEXT_SIZE];
-    const ssize_t got = pread(file, dos, sizeof dos, 0);
-    bool is_whole, is_old;
-
-    if (got < 0) return (struct image){ IMAGE_UNREADABLE, 0 };
-    if (!got) return (struct image){ IMAGE_EMPTY, 0 };
-    if (got < 2 || memcmp(dos, "MZ", 2) != 0) return (struct image){ IMAGE_FOREIGN, 0 };
-    if (got < DOS_SIZE) return (struct image){ IMAGE_CUT_OFF, 0 };
-    is_whole = pread(file, next, sizeof next, read_number(dos + NEXT, 4)) == (ssize_t)sizeof next;
-    if (is_whole && !memcmp(next, "PE\0", 4)) return (struct image){ IMAGE_PE, (uint16_t)read_number(next + 4, 2) };
-    is_old = read_number(dos + RELOCATIONS, 2) < NEWER || (is_whole && !memcmp(next, "NE", 2));
-    return (struct image){ is_old ? IMAGE_OLD : IMAGE_CUT_OFF, 0 };
+    return count ? bytes[0] | from_little_endian(bytes + 1, count - 1) << 8 : 0;
 }
 
 struct image image_of(const char *path)
 {
     const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    unsigned char dos[DOS_SIZE], next[NEXT_SIZE];
     struct image image = { IMAGE_UNREADABLE, 0 };
+    bool has_next = false;
+    ssize_t got;
 
     if (file < 0) return image;
-    image = of_file(file);
+    got = pread(file, dos, sizeof dos, 0);
+    if (got == DOS_SIZE && !memcmp(dos, "MZ", 2))
+        has_next = pread(file, next, sizeof next, from_little_endian(dos + NEXT, 4)) == (ssize_t)sizeof next;
     close(file);
+    if (got < 0) return image;
+    if (!got) image.kind = IMAGE_EMPTY;
+    else if (got < 2 || memcmp(dos, "MZ", 2) != 0) image.kind = IMAGE_FOREIGN;
+    else if (got < DOS_SIZE) image.kind = IMAGE_CUT_OFF;
+    else if (has_next && !memcmp(next, "PE\0", 4))
+        image = (struct image){ IMAGE_PE, (uint16_t)from_little_endian(next + 4, 2) };
+    else if (from_little_endian(dos + RELOCATIONS, 2) < NEWER || (has_next && !memcmp(next, "NE", 2)))
+        image.kind = IMAGE_OLD;
+    else image.kind = IMAGE_CUT_OFF;
     return image;
 }
 

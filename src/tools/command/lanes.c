@@ -19,7 +19,7 @@ static const char style[] =
     "@media(prefers-color-scheme:dark){.bad{fill:#ff9d57}"
     ".life{fill:#1d3d5c}.busy{fill:#58a6ff}.badlife{fill:#5c3317}.badbusy{fill:#f0883e}}";
 
-static double seconds_of(uint64_t time)
+static double to_seconds(uint64_t time)
 {
     return (double)time / 1e7;
 }
@@ -27,24 +27,24 @@ static double seconds_of(uint64_t time)
 /* A process that began before the clock was set back began with the command. */
 static double begin_of(const struct process_list *list, const struct process_report *report)
 {
-    return report->process.created > list->begun ? seconds_of(report->process.created - list->begun) : 0;
+    return report->process.created > list->begun ? to_seconds(report->process.created - list->begun) : 0;
 }
 
 /* Processes that still run were measured after the command had ended. */
 static double find_length(const struct process_list *list)
 {
-    double length = seconds_of(list->elapsed), end;
+    double length = to_seconds(list->elapsed), end;
     size_t i;
 
     for (i = 0; i < list->count; i++) {
-        end = begin_of(list, &list->reports[i]) + seconds_of(list->reports[i].elapsed);
+        end = begin_of(list, &list->reports[i]) + to_seconds(list->reports[i].elapsed);
         if (!list->reports[i].is_wines && end > length) length = end;
     }
     return length > 0 ? length : 1;
 }
 
-/* Adds NAME, cut off after MOST characters of UTF-8. */
-static void add_name(struct text *text, double x, double y, const char *class, const char *name, int most)
+/* Draws NAME, cut off after MOST characters of UTF-8. */
+static void draw_name(struct text *text, double x, double y, const char *class, const char *name, int most)
 {
     char *memory = NULL, *cut = format_text("%s", name), *at = cut;
     size_t size;
@@ -63,82 +63,71 @@ static void add_name(struct text *text, double x, double y, const char *class, c
 
 /* The height of the busy part is the mean CPU use, at most that of one processor, so its area is CPU time. A bar is two
    pixels wide or more. */
-static void add_bar(struct text *text, const struct process_report *report, double begin, double length, double y)
+static void draw_process_bar(struct text *text, const struct process_report *report, double begin, double length, double y)
 {
     const bool is_bad = report->has_code && report->code;
-    const double scale = (RIGHT - LEFT) / length, life = seconds_of(report->elapsed);
-    const double used = seconds_of(report->user + report->kernel), share = life > 0 ? used / life : 0;
+    const double scale = (RIGHT - LEFT) / length, life = to_seconds(report->elapsed);
+    const double used = to_seconds(report->user + report->kernel), share = life > 0 ? used / life : 0;
     const double width = life * scale > 2 ? life * scale : 2, height = BAR * (share < 1 ? share : 1);
 
     svg_bar(text, LEFT + begin * scale, y, width, BAR, is_bad ? "badlife" : "life");
     svg_bar(text, LEFT + begin * scale, y + BAR - height, width, height, is_bad ? "badbusy" : "busy");
 }
 
-static void add_code(struct text *text, const struct process_report *report, double y)
-{
-    if (report->state == REPORT_RUNS) svg_text(text, CODE, y, "number", "still runs");
-    else if (!report->has_code) svg_text(text, CODE, y, "number", "unknown");
-    else if (report->code >> 31) svg_text(text, CODE, y, "bad", "0x%08x", (unsigned)report->code); /* a status */
-    else svg_text(text, CODE, y, report->code ? "bad" : "number", "%u", (unsigned)report->code);
-}
-
-static void add_lane(struct text *text, const struct process_list *list, const struct process_report *report, double length,
-                     double y)
+static void draw_lane(struct text *text, const struct process_list *list, const struct process_report *report,
+                      double length, double y)
 {
     const double line = y + 13;
 
-    add_name(text, MARGIN, line, "", report->name, NAME_LETTERS);
-    add_bar(text, report, begin_of(list, report), length, y);
-    if (report->elapsed) svg_text(text, ELAPSED, line, "number", "%.3f", seconds_of(report->elapsed));
+    draw_name(text, MARGIN, line, "", report->name, NAME_LETTERS);
+    draw_process_bar(text, report, begin_of(list, report), length, y);
+    if (report->elapsed) svg_text(text, ELAPSED, line, "number", "%.3f", to_seconds(report->elapsed));
     else svg_text(text, ELAPSED, line, "number", "unknown");
-    svg_text(text, CPU, line, "number", "%.3f", seconds_of(report->user + report->kernel));
-    add_code(text, report, line);
+    svg_text(text, CPU, line, "number", "%.3f", to_seconds(report->user + report->kernel));
+    if (report->state == REPORT_RUNS) svg_text(text, CODE, line, "number", "still runs");
+    else if (!report->has_code) svg_text(text, CODE, line, "number", "unknown");
+    else if (report->code >> 31) svg_text(text, CODE, line, "bad", "0x%08x", (unsigned)report->code); /* a status */
+    else svg_text(text, CODE, line, report->code ? "bad" : "number", "%u", (unsigned)report->code);
 }
 
-static char *join_words(char *const *words)
+static void draw_picture_head(struct text *text, const struct process_list *list, char *const *command, size_t lanes)
 {
-    char *joined = format_text("%s", *words), *before;
-
-    for (words++; *words; words++) {
-        before = joined;
-        joined = format_text("%s %s", before, *words);
-        free(before);
-    }
-    return joined;
-}
-
-static void add_key(struct text *text, double x, const char *life, const char *busy, const char *what)
-{
-    svg_bar(text, x, TOP - 31, 14, 14, life);
-    svg_bar(text, x, TOP - 24, 14, 7, busy);
-    svg_text(text, x + 20, TOP - 20, "small", "%s", what);
-}
-
-static void add_head(struct text *text, const struct process_list *list, char *const *command, size_t lanes)
-{
-    char *joined = join_words(command);
+    static const struct {
+        double x;
+        const char *life, *busy, *meaning;
+    } keys[] = { { LEFT, "life", "busy", "runs; height: mean CPU use" },
+                 { LEFT + 210, "badlife", "badbusy", "exit code is not 0" } };
+    char *joined = format_text("%s", *command), *before;
     uint64_t used = 0, wines = 0;
     size_t i;
 
+    for (command++; *command; command++) {
+        before = joined;
+        joined = format_text("%s %s", before, *command);
+        free(before);
+    }
     for (i = 0; i < list->count; i++) {
         used += list->reports[i].user + list->reports[i].kernel;
         if (list->reports[i].is_wines) wines += list->reports[i].user + list->reports[i].kernel;
     }
-    add_name(text, MARGIN, 32, "title", joined, COMMAND_LETTERS);
+    draw_name(text, MARGIN, 32, "title", joined, COMMAND_LETTERS);
+    free(joined);
     svg_text(text, MARGIN, 56, "", "%.3f seconds, in which %zu process%s used %.3f seconds of CPU time",
-             seconds_of(list->elapsed), lanes, lanes == 1 ? "" : "es", seconds_of(used - wines));
+             to_seconds(list->elapsed), lanes, lanes == 1 ? "" : "es", to_seconds(used - wines));
     if (lanes < list->count)
         svg_text(text, CODE, 56, "head", "not drawn: Wine's own (%zu), %.3f s of CPU time", list->count - lanes,
-                 seconds_of(wines));
-    add_key(text, LEFT, "life", "busy", "runs; height: mean CPU use");
-    add_key(text, LEFT + 210, "badlife", "badbusy", "exit code is not 0");
+                 to_seconds(wines));
+    for (i = 0; i < sizeof keys / sizeof *keys; i++) {
+        svg_bar(text, keys[i].x, TOP - 31, 14, 14, keys[i].life);
+        svg_bar(text, keys[i].x, TOP - 24, 14, 7, keys[i].busy);
+        svg_text(text, keys[i].x + 20, TOP - 20, "small", "%s", keys[i].meaning);
+    }
     svg_text(text, ELAPSED, TOP - 20, "head", "elapsed s");
     svg_text(text, CPU, TOP - 20, "head", "CPU s");
     svg_text(text, CODE, TOP - 20, "head", "exit code");
-    free(joined);
 }
 
-static void add_grid(struct text *text, double length, double bottom)
+static void draw_time_axis(struct text *text, double length, double bottom)
 {
     const double distance = svg_mark_distance(length);
     double x;
@@ -152,29 +141,23 @@ static void add_grid(struct text *text, double length, double bottom)
     svg_text(text, LEFT + (RIGHT - LEFT) / 2.0, bottom + 38, "mark", "seconds");
 }
 
-static void add_lanes(struct text *text, const struct process_list *list, char *const *command)
-{
-    const double length = find_length(list);
-    double bottom;
-    size_t lanes = 0, i;
-
-    for (i = 0; i < list->count; i++) lanes += !list->reports[i].is_wines;
-    bottom = TOP + (double)lanes * LANE;
-    svg_begin(text, WIDTH, bottom + 50, style);
-    add_head(text, list, command, lanes);
-    add_grid(text, length, bottom);
-    for (i = 0, lanes = 0; i < list->count; i++)
-        if (!list->reports[i].is_wines) add_lane(text, list, &list->reports[i], length, TOP + (double)lanes++ * LANE);
-    svg_end(text);
-}
-
 bool lanes_write(int out, char *const *command)
 {
     const struct process_list list = process_report_all();
+    const double length = find_length(&list);
     struct text text = { 0 };
+    size_t lanes = 0, i;
+    double bottom;
     bool done;
 
-    add_lanes(&text, &list, command);
+    for (i = 0; i < list.count; i++) lanes += !list.reports[i].is_wines;
+    bottom = TOP + (double)lanes * LANE;
+    svg_begin(&text, WIDTH, bottom + 50, style);
+    draw_picture_head(&text, &list, command, lanes);
+    draw_time_axis(&text, length, bottom);
+    for (i = 0, lanes = 0; i < list.count; i++)
+        if (!list.reports[i].is_wines) draw_lane(&text, &list, &list.reports[i], length, TOP + (double)lanes++ * LANE);
+    svg_end(&text);
     if (text.failed) errno = ENOMEM;
     done = !text.failed && write_in_place(out, text.bytes, text.length);
     text_free(&text);

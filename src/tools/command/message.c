@@ -13,20 +13,14 @@
 
 enum { BROKEN = 0xfffd };
 
-static int length_of(unsigned char first)
-{
-    if (first < 0x80) return 1;
-    if (first >= 0xc2 && first < 0xe0) return 2;
-    if (first >= 0xe0 && first < 0xf0) return 3;
-    return first >= 0xf0 && first < 0xf5 ? 4 : 0;
-}
-
-/* Returns the next character, and its length in bytes; BROKEN: one byte that is no part of a valid character. */
+/* Returns the next character of a text in UTF-8, and its length in bytes; BROKEN: one byte that is no part of a valid
+   character. */
 static uint32_t letter_at(const char *text, int *length)
 {
     static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-    const int size = length_of((unsigned char)*text);
-    uint32_t letter = size == 1 ? (unsigned char)*text : (unsigned char)*text & (0x7fu >> size);
+    const unsigned char first = (unsigned char)*text;
+    const int size = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+    uint32_t letter = size == 1 ? first : first & (0x7fu >> size);
     int i;
 
     *length = 1;
@@ -84,12 +78,22 @@ void printable_put_xml(FILE *out, const char *text)
     }
 }
 
+uint64_t fnv1a(const char *bytes, size_t count)
+{
+    uint64_t hash = 0xcbf29ce484222325;
+
+    for (; count; count--) hash = (hash ^ (unsigned char)*bytes++) * 0x100000001b3;
+    return hash;
+}
+
 bool write_whole(int out, const char *text, size_t size)
 {
     ssize_t written;
 
-    for (; size; text += written, size -= (size_t)written)
-        if ((written = write(out, text, size)) <= 0) return false;
+    for (; size; text += written, size -= (size_t)written) {
+        written = write(out, text, size);
+        if (written <= 0) return false;
+    }
     return true;
 }
 
@@ -117,31 +121,26 @@ void fill_standard_streams(void)
 }
 
 /* In one call, since other processes write to stderr too. */
-static void write_line(const char *words)
-{
-    char *line = NULL;
-    size_t size;
-    FILE *memory = open_memstream(&line, &size);
-
-    if (!memory) return;
-    fputs("cycletime: ", memory);
-    printable_put(memory, words);
-    fputc('\n', memory);
-    if (!fclose(memory)) dprintf(STDERR_FILENO, "%s", line);
-    free(line);
-}
-
 int report_error(int status, const char *format, ...)
 {
-    char *words = NULL;
+    char *words = NULL, *line = NULL;
+    FILE *memory;
     va_list arguments;
+    size_t size;
     int length;
 
     va_start(arguments, format);
     length = vasprintf(&words, format, arguments);
     va_end(arguments);
     if (length < 0) return status;
-    write_line(words);
+    memory = open_memstream(&line, &size);
+    if (memory) {
+        fputs("cycletime: ", memory);
+        printable_put(memory, words);
+        fputc('\n', memory);
+        if (!fclose(memory)) dprintf(STDERR_FILENO, "%s", line);
+    }
+    free(line);
     free(words);
     return status;
 }

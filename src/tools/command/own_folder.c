@@ -54,31 +54,25 @@ static bool lock_new(const char *path, int *lock)
     return false;
 }
 
-static char *make_in(const char *place, int *lock)
-{
-    enum { ATTEMPTS = 100 };
-    char *path;
-    bool made = true;
-    int i;
-
-    if (!place || *place != '/') return NULL;
-    remove_all_unused(place);
-    for (i = 0; i < ATTEMPTS && made; i++) {
-        path = format_text("%s/" OWN_FOLDER_BEGIN "XXXXXX", place);
-        made = mkdtemp(path);
-        if (made && lock_new(path, lock)) return path;
-        free(path);
-    }
-    return NULL;
-}
-
 char *own_folder_make(int *lock)
 {
+    enum { ATTEMPTS = 100 };
     const char *const places[] = { "/dev/shm", getenv("TMPDIR"), "/tmp", getenv("XDG_RUNTIME_DIR") };
-    char *path = NULL;
+    bool made;
+    char *path;
     size_t i;
+    int attempt;
 
     *lock = -1;
-    for (i = 0; i < sizeof places / sizeof *places && !path; i++) path = make_in(places[i], lock);
-    return path;
+    for (i = 0; i < sizeof places / sizeof *places; i++) {
+        if (!places[i] || *places[i] != '/') continue;
+        remove_all_unused(places[i]);
+        for (attempt = 0, made = true; attempt < ATTEMPTS && made; attempt++) {
+            path = format_text("%s/" OWN_FOLDER_BEGIN "XXXXXX", places[i]);
+            made = mkdtemp(path);
+            if (made && lock_new(path, lock)) return path;
+            free(path);
+        }
+    }
+    return NULL;
 }

@@ -21,32 +21,22 @@ static bool has_file(const char *folder, const char *name)
     return has;
 }
 
-/* Wine refuses to make a prefix in a folder of another user, and reports that. */
-static bool may_make_folder(const char *prefix)
-{
-    const char *slash = strrchr(prefix, '/');
-    char *parent = format_text("%.*s", slash == prefix ? 1 : (int)(slash - prefix), prefix);
-    struct stat found;
-    const bool may = !stat(parent, &found) && found.st_uid == getuid();
-
-    free(parent);
-    return may;
-}
-
-/* Returns a descriptor of the prefix's folder, which is made if it is missing, or -1. */
-static int open_folder(const char *prefix)
+/* Returns a descriptor of the prefix's folder, which is made if it is missing, or -1. Wine refuses to make a prefix in a
+   folder of another user, and reports that. */
+static int open_prefix(const char *prefix)
 {
     const int folder = open(prefix, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const char *slash = strrchr(prefix, '/');
+    struct stat found;
+    char *parent;
+    bool may_make;
 
-    if (folder >= 0 || !may_make_folder(prefix)) return folder;
-    if (mkdir(prefix, 0777) && errno != EEXIST) return -1; /* another command may have made it just now */
+    if (folder >= 0) return folder;
+    parent = format_text("%.*s", slash == prefix ? 1 : (int)(slash - prefix), prefix);
+    may_make = !stat(parent, &found) && found.st_uid == getuid();
+    free(parent);
+    if (!may_make || (mkdir(prefix, 0777) && errno != EEXIST)) return -1; /* another command may have made it just now */
     return open(prefix, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-}
-
-/* Waits while another command makes the prefix. A file system without locks serves too, as without this command. */
-static void lock_folder(int folder)
-{
-    while (flock(folder, LOCK_EX) && errno == EINTR) continue;
 }
 
 static bool has_text(const char *name)
@@ -56,24 +46,23 @@ static bool has_text(const char *name)
     return value && *value;
 }
 
-/* Returns whether WINE, or this machine, has an installer of Wine's add-ons, which then needs no dialog. */
-static bool has_installers(const char *wine)
-{
-    static const char *const folders[] = { "/usr/share/wine", "/opt/wine", NULL };
-    char *own = format_text("%.*s/../share/wine", (int)(strrchr(wine, '/') - wine), wine);
-    bool has = has_file(own, "mono") || has_file(own, "gecko");
-    int i;
-
-    free(own);
-    for (i = 0; folders[i] && !has; i++) has = has_file(folders[i], "mono") || has_file(folders[i], "gecko");
-    return has;
-}
-
-/* A dialog about missing add-ons would wait for a user who may not be there. Wine: dll-overrides. */
+/* A dialog about missing add-ons would wait for a user who may not be there. There is none if WINE, or this machine, has an
+   installer of them. Wine: dll-overrides. */
 static bool avoids_dialogs(const char *wine)
 {
+    static const char *const folders[] = { "/usr/share/wine", "/opt/wine", NULL };
+    char *own;
+    bool has_installer;
+    int i;
+
     if (isatty(STDERR_FILENO) || has_text("WINEDLLOVERRIDES")) return false;
-    return (has_text("DISPLAY") || has_text("WAYLAND_DISPLAY")) && !has_installers(wine);
+    if (!has_text("DISPLAY") && !has_text("WAYLAND_DISPLAY")) return false;
+    own = format_text("%.*s/../share/wine", (int)(strrchr(wine, '/') - wine), wine);
+    has_installer = has_file(own, "mono") || has_file(own, "gecko");
+    free(own);
+    for (i = 0; folders[i] && !has_installer; i++)
+        has_installer = has_file(folders[i], "mono") || has_file(folders[i], "gecko");
+    return !has_installer;
 }
 
 /* Wine makes a missing prefix before the first program begins, which here is wineboot with an option that alone has no
@@ -98,8 +87,10 @@ void prefix_make(char *wine, bool is_reported)
     int folder;
 
     if (!prefix_path(prefix) || *prefix != '/' || has_file(prefix, "system.reg")) return;
-    if ((folder = open_folder(prefix)) < 0) return;
-    lock_folder(folder);
+    folder = open_prefix(prefix);
+    if (folder < 0) return;
+    /* Waits while another command makes the prefix. A file system without locks serves too, as without this command. */
+    while (flock(folder, LOCK_EX) && errno == EINTR) continue;
     if (!has_file(prefix, ".update-timestamp")) {
         if (is_reported) report_warning("making the Wine prefix %s, which takes some seconds", prefix);
         run_wineboot(wine);

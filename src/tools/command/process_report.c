@@ -39,7 +39,8 @@ static void append_report(const struct process_report *one)
     struct process_report *grown;
 
     if (count == room) {
-        if (!(grown = realloc(all, (room + 64) * 2 * sizeof *all))) {
+        grown = realloc(all, (room + 64) * 2 * sizeof *all);
+        if (!grown) {
             report_warning("out of memory, so a process is missing from the table");
             return;
         }
@@ -49,45 +50,28 @@ static void append_report(const struct process_report *one)
     all[count++] = *one;
 }
 
-/* Returns the time at which the process ended, or 0 if it is unknown. */
-static uint64_t end_of(const struct lookup_answer *found, bool is_reaped)
-{
-    if (found->entry.published.flags & PUBLISHED_ENDED) return found->entry.published.date;
-    return !found->has_ended || is_reaped ? linux_date() : 0;
-}
-
-static enum process_report_state state_of(const struct lookup_answer *found)
-{
-    if (!found->has_ended) return REPORT_RUNS;
-    return found->is_exact ? REPORT_ENDED : REPORT_PUBLISHED;
-}
-
 /* A process's own record has its own figures alone (usage_by_linux). */
-static struct process_usage usage_of(struct publisher *publisher, const struct lookup_answer *found,
-                                     const struct rusage *rusage)
-{
-    struct process_usage usage;
-
-    if (found->has_ended && lookup_usage(publisher, entry_process(&found->entry), &usage)) return usage;
-    return usage_by_linux(found->linux_pid, rusage);
-}
-
 static void append_published(struct publisher *publisher, const struct lookup_answer *found, const char *name,
                              const struct rusage *rusage)
 {
     const struct process_entry *process = &found->entry.process;
     const struct published_times *published = &found->entry.published;
-    const uint64_t end = end_of(found, rusage), total = (found->times.user + found->times.kernel) / 100;
     struct process_report one = { .process = entry_process(&found->entry),
-                                  .elapsed = end > process->created ? end - process->created : 0,
                                   .kernel = found->times.kernel / 100,
-                                  .usage = usage_of(publisher, found, rusage),
                                   .code = published->code,
-                                  .state = state_of(found),
+                                  .state = !found->has_ended ? REPORT_RUNS
+                                           : found->is_exact ? REPORT_ENDED
+                                                             : REPORT_PUBLISHED,
                                   .has_code = published->flags & PUBLISHED_HAS_CODE,
                                   .is_wines = process->flags & ENTRY_IS_WINES };
+    uint64_t end = 0; /* unknown */
 
-    one.user = total - one.kernel;
+    if (published->flags & PUBLISHED_ENDED) end = published->date;
+    else if (!found->has_ended || rusage) end = linux_date();
+    if (end > process->created) one.elapsed = end - process->created;
+    one.user = (found->times.user + found->times.kernel) / 100 - one.kernel;
+    if (!found->has_ended || !lookup_usage(publisher, one.process, &one.usage))
+        one.usage = usage_by_linux(found->linux_pid, rusage);
     snprintf(one.name, sizeof one.name, "%s", *process->name ? process->name : name ? name : "?");
     append_report(&one);
 }
@@ -131,66 +115,49 @@ void process_report_add(struct publisher *publisher, pid_t pid, const char *name
     else if (name) append_by_linux(publisher, pid, name, is_wines, usage);
 }
 
-static int compare_numbers(uint64_t one, uint64_t other)
-{
-    return (one > other) - (one < other);
-}
-
 static int compare_reports(const void *left, const void *right)
 {
     const struct process_report *one = left, *other = right;
-    const int by_date = compare_numbers(one->process.created, other->process.created);
+    const uint64_t keys[][2] = { { one->process.created, other->process.created },
+                                 { one->process.id, other->process.id },
+                                 { one->process.prefix, other->process.prefix } };
+    size_t i;
 
-    if (by_date) return by_date;
-    if (one->process.id != other->process.id) return compare_numbers(one->process.id, other->process.id);
-    return compare_numbers(one->process.prefix, other->process.prefix);
+    for (i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (keys[i][0] != keys[i][1]) return keys[i][0] > keys[i][1] ? 1 : -1;
+    return 0;
 }
 
-static void sort_reports(void)
+struct process_list process_report_all(void)
 {
     if (count) qsort(all, count, sizeof *all, compare_reports);
+    return (struct process_list){ all, count, date, took / 100 };
 }
 
 /* A process that kills another writes the exit code after the victim has ended, so the codes are read last. */
-static void find_codes(struct publisher *publisher)
+void process_report_end(struct publisher *publisher)
 {
+    const size_t known = count;
+    struct lookup_answer found;
     struct published_kill kill;
+    enum kill_state state;
+    uint32_t slot = 0;
     uint64_t until;
     size_t i;
 
     for (i = 0; i < count; i++) {
         if (!all[i].process.id) continue;
         until = all[i].process.created + (all[i].is_announced ? all[i].elapsed : 0);
-        switch (kills_find(publisher, publisher_file_to_ask(publisher), all[i].process, until, &kill)) {
-        case KILL_NONE: continue;
-        case KILL_BEGUN:
-            if (all[i].has_code) continue;
-        case KILL_DONE: break;
-        }
+        state = kills_find(publisher, publisher_file_to_ask(publisher), all[i].process, until, &kill);
+        if (state == KILL_NONE || (state == KILL_BEGUN && all[i].has_code)) continue;
         all[i].has_code = true;
         all[i].code = kill.code;
     }
-}
-
-void process_report_end(struct publisher *publisher)
-{
-    struct lookup_answer found;
-    uint32_t slot = 0;
-    size_t known;
-
-    find_codes(publisher);
-    sort_reports();
-    known = count;
+    process_report_all(); /* sorts the reports */
     while (lookup_next_of_run(publisher, run, &slot, &found)) {
         const struct process_report it = { .process = entry_process(&found.entry) };
 
         if (!known || !bsearch(&it, all, known, sizeof *all, compare_reports))
             append_published(publisher, &found, NULL, NULL);
     }
-}
-
-struct process_list process_report_all(void)
-{
-    sort_reports();
-    return (struct process_list){ all, count, date, took / 100 };
 }

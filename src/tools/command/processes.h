@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The processes of run and time: the command as a child, the acknowledgement file, the list of processes that ran, the
+/* Other processes, and those of run and time: the command as a child, the acknowledgement file, the list of processes that ran, the
    reaper, the signal probe, and the viewer in a terminal. */
 #ifndef CYCLETIME_COMMAND_PROCESSES_H
 #define CYCLETIME_COMMAND_PROCESSES_H
@@ -10,8 +10,31 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
+
+/* Reads at most SIZE - 1 bytes of the file /proc/PID/NAME, and puts a zero behind them. Returns their number, or -1 if the
+   file cannot be read. Uses no heap, nor does read_process_name. */
+ssize_t process_read_file(pid_t pid, const char *name, char *text, size_t size);
+
+/* Reads the name that Linux has of a process, also of one that has ended and that has not been waited for. Of a Windows
+   program Wine gives Linux the program's name, of which Linux keeps 15 bytes. Wine: process-name. */
+bool read_process_name(pid_t pid, char name[16]);
+
+/* Returns the environment with which the process began, two zeros at its end, until the next call; NULL if it cannot be
+   read. */
+const char *process_environment(pid_t pid);
+
+/* Returns a variable's value in such an environment, or NULL. */
+const char *environment_value(const char *environment, const char *name);
+
+/* Returns whether the folder `ours` is the process's Wine prefix. */
+bool process_has_prefix(pid_t pid, const struct stat *ours);
+
+/* Returns whether IS returns true for any process of the machine. IS gets Linux's name of the process, and the folder of
+   this command's Wine prefix. Without such a folder, IS is not called. */
+bool any_process(bool (*is)(pid_t pid, const char *name, const struct stat *prefix));
 
 /* Runs the command as a child of this process, with the descriptors, signal mask and environment that this process began
    with. This process lasts as long as the command. */
@@ -121,10 +144,6 @@ struct process_list process_report_all(void);
 
 /* Records the final times of each descendant of this process, so that other processes can read them. */
 
-/* Reads the name that Linux has of a process, also of one that has ended and that has not been waited for. Of a Windows
-   program Wine gives Linux the program's name, of which Linux keeps 15 bytes. Wine: process-name. */
-bool read_process_name(pid_t pid, char name[16]);
-
 /* Returns whether NAME ends as a program's does; its end may be cut off. */
 bool ends_as_program(const char *name);
 
@@ -166,9 +185,8 @@ void reaper_end(void);
 bool reaper_saw_program(void);
 bool reaper_saw_entry(void);
 
-/* Calls EACH with each child of this process, and with Linux's name of it, until EACH returns true. Returns whether it
-   did. */
-bool reaper_any_child(bool (*each)(pid_t pid, const char *name));
+/* Calls IS for each child of this process, with Linux's name of it. Returns whether IS returned true for any. */
+bool reaper_any_child(bool (*is)(pid_t pid, const char *name));
 
 /*
  * The signal probe is a child process that only waits, in the same process group. It shows whether a signal was sent to the

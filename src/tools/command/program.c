@@ -41,133 +41,86 @@ char *search_path(const char *name, bool (*is_refused)(const char *path))
     return path;
 }
 
-static bool ends_in_one_of(const char *path, const char *const *endings)
-{
-    const char *dot = strrchr(path, '.');
-
-    while (dot && *endings && strcasecmp(dot, *endings) != 0) endings++;
-    return dot && *endings;
-}
-
 /* Wine runs files with these endings whatever they contain. Wine: file-endings. */
 static bool runs_by_name(const char *path)
 {
-    static const char *const endings[] = { ".bat", ".cmd", ".msi", ".lnk", NULL };
+    static const char *const endings[] = { ".bat", ".cmd", ".msi", ".lnk" };
+    const char *dot = strrchr(path, '.');
+    unsigned i;
 
-    return ends_in_one_of(path, endings);
-}
-
-static bool is_named_as_program(const char *path)
-{
-    static const char *const endings[] = { ".exe", NULL };
-
-    return ends_in_one_of(path, endings) || runs_by_name(path);
+    for (i = 0; dot && i < sizeof endings / sizeof *endings; i++)
+        if (!strcasecmp(dot, endings[i])) return true;
+    return false;
 }
 
 /* Returns whether Wine is to run the regular file `path`. */
 static bool is_for_wine(const char *path)
 {
-    return is_named_as_program(path) || image_is_windows(image_of(path));
+    const char *dot = strrchr(path, '.');
+
+    return runs_by_name(path) || (dot && !strcasecmp(dot, ".exe")) || image_is_windows(image_of(path));
 }
 
-/* Returns the nearest folder above `path` that exists, if this user may not enter it, otherwise NULL. Cuts `path`, to which
-   the result points. */
-static const char *locked_folder(char *path)
-{
-    char *slash;
-
-    while ((slash = strrchr(path, '/')) != NULL && slash != path) {
-        *slash = 0;
-        if (can_access(path, F_OK)) return can_access(path, X_OK) ? NULL : path;
-    }
-    return can_access("/", X_OK) ? NULL : "/";
-}
-
+/* Reports why this user does not see the file PATH, and names a folder above it that the user may not enter. Returns the
+   exit code. */
 static int report_missing(const char *word, const char *path, int error)
 {
-    char *way = format_text("%s", path);
-    const char *locked = error == EACCES ? locked_folder(way) : NULL;
+    char *folder, *slash;
 
-    if (locked) report_warning("%s: no permission to enter the folder %s", word, locked);
-    else if (error == ENOENT || error == ENOTDIR) report_warning("%s: not found", word);
-    else report_warning("%s: %s", word, strerror(error));
-    free(way);
-    return error == ENOENT || error == ENOTDIR ? EXIT_NOT_FOUND : EXIT_CANNOT_RUN;
-}
-
-static const char *fault_of(const struct program *program)
-{
-    if (runs_by_name(program->path)) return NULL;
-    switch (program->image.kind) {
-    case IMAGE_UNREADABLE: return "cannot be read";
-    case IMAGE_EMPTY: return "is empty";
-    case IMAGE_FOREIGN: return "is not a Windows program";
-    case IMAGE_CUT_OFF: return "is incomplete or damaged";
-    default: return NULL;
+    if (error == ENOENT || error == ENOTDIR) return report_error(EXIT_NOT_FOUND, "%s: not found", word);
+    if (error == EACCES) {
+        folder = format_text("%s", path);
+        do {
+            slash = strrchr(folder, '/');
+            if (!slash || slash == folder) strcpy(folder, "/");
+            else *slash = '\0';
+        } while (slash && slash != folder && !can_access(folder, F_OK));
+        if (!can_access(folder, X_OK))
+            return report_error(EXIT_CANNOT_RUN, "%s: no permission to enter the folder %s", word, folder);
+        free(folder);
     }
-}
-
-static int judge_for_wine(struct program *program)
-{
-    const char *fault;
-
-    program->is_for_wine = true;
-    program->image = image_of(program->path);
-    fault = fault_of(program);
-    return fault ? report_error(EXIT_CANNOT_RUN, "%s: %s", program->word, fault) : 0;
+    return report_error(EXIT_CANNOT_RUN, "%s: %s", word, strerror(error));
 }
 
 /* Returns 0 if the file can be run, otherwise the exit code, after a message on stderr. */
-static int judge_file(struct program *program)
+static int check_file(struct program *program)
 {
+    static const char *const faults[] = { [IMAGE_UNREADABLE] = "cannot be read",
+                                          [IMAGE_EMPTY] = "is empty",
+                                          [IMAGE_FOREIGN] = "is not a Windows program",
+                                          [IMAGE_CUT_OFF] = "is incomplete or damaged",
+                                          [IMAGE_PE] = NULL };
     struct stat found;
 
     if (stat(program->path, &found)) return report_missing(program->word, program->path, errno);
     if (S_ISDIR(found.st_mode)) return report_error(EXIT_CANNOT_RUN, "%s: is a directory", program->word);
     if (!S_ISREG(found.st_mode)) return report_error(EXIT_CANNOT_RUN, "%s: is not a regular file", program->word);
-    if (program->is_for_wine || is_for_wine(program->path)) return judge_for_wine(program);
-    return 0;
-}
-
-/* Wine looks for a Windows path that names no file of the prefix. */
-static int find_windows_path(struct program *program)
-{
+    if (!program->is_for_wine && !is_for_wine(program->path)) return 0;
     program->is_for_wine = true;
-    program->path = windows_path_on_linux(program->word);
-    return program->path ? judge_file(program) : 0;
-}
-
-/* Returns the path of the executable file of this name in the current folder, or NULL if there is none, or if Wine finds a
-   Windows program by the same name. */
-static char *search_current_folder(const char *name)
-{
-    char *with_folder, *path;
-
-    if (windows_has_exe(name)) return NULL;
-    with_folder = format_text("./%s", name);
-    path = search_path(with_folder, NULL);
-    free(with_folder);
-    return path;
+    program->image = image_of(program->path);
+    if (runs_by_name(program->path) || !faults[program->image.kind]) return 0;
+    return report_error(EXIT_CANNOT_RUN, "%s: %s", program->word, faults[program->image.kind]);
 }
 
 /* As on Windows, a Windows program in the current folder takes precedence over PATH. PATH takes precedence over another
-   executable file in the current folder. If none of them is found, Wine looks for the name. */
-static int find_name(struct program *program)
-{
-    if (is_regular(program->word) && is_for_wine(program->word)) program->path = format_text("%s", program->word);
-    else program->path = search_path(program->word, NULL);
-    if (!program->path) program->path = search_current_folder(program->word);
-    program->is_for_wine = !program->path;
-    return program->path ? judge_file(program) : 0;
-}
-
+   executable file in the current folder, which is passed over if Wine finds a Windows program by its name. If none of them
+   is found, Wine looks for the name, as for a Windows path that names no file of the prefix. */
 int program_find(const char *word, struct program *program)
 {
+    const bool is_windows_path = windows_path_is(word);
+    char *here;
+
     *program = (struct program){ .word = word };
-    if (windows_path_is(word)) return find_windows_path(program);
-    if (!strchr(word, '/')) return find_name(program);
-    program->path = format_text("%s", word);
-    return judge_file(program);
+    if (is_windows_path) program->path = windows_path_on_linux(word);
+    else if (strchr(word, '/') || (is_regular(word) && is_for_wine(word))) program->path = format_text("%s", word);
+    else program->path = search_path(word, NULL);
+    if (!program->path && !is_windows_path && !windows_has_exe(word)) {
+        here = format_text("./%s", word);
+        program->path = search_path(here, NULL);
+        free(here);
+    }
+    program->is_for_wine = is_windows_path || !program->path;
+    return program->path ? check_file(program) : 0;
 }
 
 struct program program_of_wine(const char *word)

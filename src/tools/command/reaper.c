@@ -9,7 +9,6 @@
 #include "protocol/wine_programs.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,22 +56,6 @@ void reaper_begin(void)
     if (is_open && can_look) reaper_register(&publisher, true);
 }
 
-bool read_process_name(pid_t pid, char name[16])
-{
-    char path[32];
-    ssize_t length;
-    int file;
-
-    snprintf(path, sizeof path, "/proc/%d/comm", (int)pid);
-    file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return false;
-    length = read(file, name, 16);
-    close(file);
-    if (length < 1) return false;
-    name[length - 1] = 0;
-    return true;
-}
-
 bool ends_as_program(const char *name)
 {
     const char *dot = strrchr(name, '.');
@@ -91,15 +74,23 @@ bool is_wines_own(const char *name)
            || wine_programs_have(others, name);
 }
 
-static bool is_users(const char *name)
+/* Whether a process is a program of the user's, not one of Wine's own, and has cycletime in it. */
+enum program_kind { NO_USERS_PROGRAM, WITHOUT_ENTRY, WITH_ENTRY };
+
+/* Linux may have cut off the end of the program's name; then its entry shows that it is a program. The entry marks Wine's
+   own programs only for `cycletime time`, so their names are compared too. `*found` is set for a program with an entry. */
+static enum program_kind find_kind(pid_t pid, const char *name, struct lookup_answer *found)
 {
-    return ends_as_program(name) && !is_wines_own(name);
+    if (is_wines_own(name)) return NO_USERS_PROGRAM;
+    if (!is_open || !lookup_pid(&publisher, pid, false, found))
+        return ends_as_program(name) ? WITHOUT_ENTRY : NO_USERS_PROGRAM;
+    return found->entry.process.flags & ENTRY_IS_WINES ? NO_USERS_PROGRAM : WITH_ENTRY;
 }
 
-/* A cut-off name need not show that it is a program's. */
-static bool may_be_users(const char *name)
+/* A program without an ending in its name is not looked up, unless Linux has cut off the name's end. */
+static bool may_be_program(const char *name)
 {
-    return (ends_as_program(name) || strlen(name) == 15) && !is_wines_own(name);
+    return ends_as_program(name) || strlen(name) == 15;
 }
 
 static void list_process(pid_t pid, const char *name, const struct rusage *usage)
@@ -107,32 +98,19 @@ static void list_process(pid_t pid, const char *name, const struct rusage *usage
     process_report_add(is_open ? &publisher : NULL, pid, ends_as_program(name) ? name : NULL, is_wines_own(name), usage);
 }
 
-/* Whether PID is a program, not one of Wine's own, that has cycletime in it. */
-static bool has_entry(pid_t pid)
+/* Keeps the times of a process that has ended but was not waited for, and the exit code if it is the command's process. */
+static void record_end(pid_t pid, const struct rusage *usage, bool is_command)
 {
     struct lookup_answer found;
-
-    return is_open && lookup_pid(&publisher, pid, false, &found) && !(found.entry.process.flags & ENTRY_IS_WINES);
-}
-
-static void keep_times(pid_t pid, const struct rusage *usage)
-{
     char name[16];
 
     if ((saw_entry && !process_report_is_wanted()) || !read_process_name(pid, name)) *name = 0;
-    saw_program |= is_users(name);
+    saw_program |= ends_as_program(name) && !is_wines_own(name);
     reaper_begin();
-    saw_entry = saw_entry || (may_be_users(name) && has_entry(pid));
+    saw_entry = saw_entry || (may_be_program(name) && find_kind(pid, name, &found) == WITH_ENTRY);
     if (is_open) reaper_write_end(&publisher, pid, usage);
     if (process_report_is_wanted()) list_process(pid, name, usage);
-}
-
-/* Keeps the exit code of the command's process, which has not been waited for. */
-static void keep_code(pid_t command)
-{
-    struct lookup_answer found;
-
-    if (!is_open || !lookup_pid(&publisher, command, true, &found)) return;
+    if (!is_command || !is_open || !lookup_pid(&publisher, pid, true, &found)) return;
     code = found.entry.published.code;
     if (!(found.entry.published.flags & PUBLISHED_HAS_CODE)) has_code = REAPER_CODE_UNKNOWN;
     else has_code = found.kill == KILL_DONE ? REAPER_CODE_OF_KILL : REAPER_CODE_KNOWN;
@@ -148,8 +126,7 @@ static pid_t find_next(pid_t command)
     if (!can_look) return -1;
     if (!look_at_children(&found, &usage) || !found.si_pid) return 0;
     if (found.si_code == CLD_STOPPED || found.si_code == CLD_TRAPPED) return found.si_pid;
-    keep_times(found.si_pid, &usage);
-    if (found.si_pid == command) keep_code(command);
+    record_end(found.si_pid, &usage, found.si_pid == command);
     return found.si_pid;
 }
 
@@ -185,64 +162,74 @@ bool reaper_wait(pid_t command, int *status)
     return false;
 }
 
-/* Calls EACH for each child that runs, until it returns true. */
-bool reaper_any_child(bool (*each)(pid_t pid, const char *name))
+bool reaper_any_child(bool (*is)(pid_t pid, const char *name))
 {
     char path[64], name[16], *number = NULL;
     size_t size = 0;
-    bool done = false;
+    bool any = false;
     FILE *children;
     pid_t pid;
 
     snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
     children = fopen(path, "re");
-    while (children && !done && getdelim(&number, &size, ' ', children) > 0) {
+    while (children && getdelim(&number, &size, ' ', children) > 0) {
         pid = (pid_t)strtol(number, NULL, 10);
-        done = read_process_name(pid, name) && each(pid, name);
+        any |= read_process_name(pid, name) && is(pid, name);
     }
     if (children) fclose(children);
     free(number);
-    return done;
+    return any;
 }
 
-/* Linux may have cut off the end of the program's name; then its entry shows that it is a program. The entry marks Wine's
-   own programs only for `cycletime time`, so their names are compared too. */
-static bool is_of_user(pid_t pid, const char *name)
+/* Waits, 2 ms for each of POLLS, until the condition holds for no child that runs. Returns whether it still held then. */
+static bool wait_while_any(bool (*condition)(pid_t pid, const char *name), int polls)
+{
+    const struct timespec interval = { 0, 2000000 };
+    int status;
+
+    for (reaper_wait(0, &status); polls && reaper_any_child(condition); polls--) {
+        nanosleep(&interval, NULL);
+        reaper_wait(0, &status);
+    }
+    return !polls;
+}
+
+/* Looks for a program with cycletime. After it is found, none of the others matters. */
+static bool lacks_entry(pid_t pid, const char *name)
+{
+    struct lookup_answer found;
+    enum program_kind kind;
+
+    if (saw_entry || !may_be_program(name)) return false;
+    kind = find_kind(pid, name, &found);
+    saw_entry = kind == WITH_ENTRY;
+    return kind == WITHOUT_ENTRY;
+}
+
+static bool is_users_program(pid_t pid, const char *name)
 {
     struct lookup_answer found;
 
-    if (is_wines_own(name)) return false;
-    if (!is_open || !lookup_pid(&publisher, pid, false, &found)) return ends_as_program(name);
-    return !(found.entry.process.flags & ENTRY_IS_WINES);
+    return find_kind(pid, name, &found) != NO_USERS_PROGRAM;
 }
 
-static bool runs_without_entry;
-
-/* Returns true if the program has cycletime in it, after which none of the others matters. */
-static bool look_for_entry_of(pid_t pid, const char *name)
+/* A process that has reported its exit code is about to end. */
+static bool is_ending(pid_t pid, const char *name)
 {
-    if (!may_be_users(name)) return false;
-    saw_entry = has_entry(pid);
-    runs_without_entry |= !saw_entry && is_of_user(pid, name);
-    return saw_entry;
+    struct lookup_answer found;
+
+    return find_kind(pid, name, &found) == WITH_ENTRY && found.entry.published.flags & PUBLISHED_HAS_CODE;
 }
 
-/* Looks for a program with cycletime among the processes that were not collected yet. A process needs some milliseconds for
-   its end after the process that waited for it has gone on, and one that has just begun needs some until it has an entry;
-   on a busy machine more. */
-static void look_for_entry(void)
+static bool kill_program(pid_t pid, const char *name)
 {
-    enum { POLLS = 250 };
-    const struct timespec interval = { 0, 2000000 };
-    int polls, status;
+    return is_users_program(pid, name) && !kill(pid, SIGKILL);
+}
 
-    for (polls = 0; polls < POLLS; polls++) {
-        if (polls) reaper_wait(0, &status);
-        runs_without_entry = false;
-        if (saw_entry || reaper_any_child(look_for_entry_of) || !runs_without_entry) return;
-        nanosleep(&interval, NULL);
-    }
-    saw_program = true;
+static bool list_running(pid_t pid, const char *name)
+{
+    list_process(pid, name, NULL);
+    return false;
 }
 
 bool reaper_saw_program(void)
@@ -255,76 +242,30 @@ bool reaper_saw_entry(void)
     return saw_entry;
 }
 
-static bool has_programs;
-
-static bool end_program(pid_t pid, const char *name)
-{
-    if (is_of_user(pid, name) && !kill(pid, SIGKILL)) has_programs = true;
-    return false;
-}
-
 /* A program that ends may have just started another one. */
 void reaper_end_programs(void)
 {
-    enum { POLLS = 500 };
-    const struct timespec interval = { 0, 2000000 };
-    int polls, status;
-
-    for (polls = 0; polls < POLLS; polls++) {
-        reaper_wait(0, &status);
-        has_programs = false;
-        reaper_any_child(end_program);
-        if (!has_programs) return;
-        nanosleep(&interval, NULL);
-    }
+    wait_while_any(kill_program, 500);
 }
 
-static bool list_running(pid_t pid, const char *name)
-{
-    list_process(pid, name, NULL);
-    return false;
-}
-
-/* A process that has reported its exit code is about to end. */
-static bool is_ending(pid_t pid, const char *name)
-{
-    struct lookup_answer found;
-
-    return is_of_user(pid, name) && is_open && lookup_pid(&publisher, pid, false, &found)
-           && found.entry.published.flags & PUBLISHED_HAS_CODE;
-}
-
-/* Waits, 2 ms for each of POLLS, until the condition holds for no child that runs. */
-static void wait_while_any(bool (*condition)(pid_t pid, const char *name), int polls)
-{
-    const struct timespec interval = { 0, 2000000 };
-    int status;
-
-    for (reaper_wait(0, &status); polls && reaper_any_child(condition); polls--) {
-        nanosleep(&interval, NULL);
-        reaper_wait(0, &status);
-    }
-}
-
-/* A process that was killed just before, or that ends with the command, needs some milliseconds to end, and more on a busy
-   machine. What it used is not lost, neither for the list nor for Linux' own tools around this process. */
-enum { POLLS = 25, POLLS_FOR_LIST = 500 };
-
-/* No child is collected after the list is made: it would be listed twice if it was running then. */
-static void make_list(void)
-{
-    process_report_stop();
-    wait_while_any(is_of_user, POLLS);
-    wait_while_any(is_ending, POLLS_FOR_LIST);
-    reaper_any_child(list_running);
-    if (is_open) process_report_end(&publisher);
-}
+/* A process needs some milliseconds for its end after the process that waited for it has gone on, also if it was killed
+   just before or ends with the command, and one that has just begun needs some until it has an entry; on a busy machine
+   more. What it used is not lost, neither for the list nor for Linux's own tools around this process. */
+enum { POLLS = 25, POLLS_FOR_ENTRY = 250, POLLS_FOR_LIST = 500 };
 
 void reaper_end(void)
 {
-    look_for_entry();
-    if (process_report_is_wanted()) make_list();
-    else wait_while_any(is_ending, POLLS);
+    if (!saw_entry && wait_while_any(lacks_entry, POLLS_FOR_ENTRY)) saw_program = true;
+    if (!process_report_is_wanted()) {
+        wait_while_any(is_ending, POLLS);
+    } else {
+        process_report_stop();
+        wait_while_any(is_users_program, POLLS);
+        wait_while_any(is_ending, POLLS_FOR_LIST);
+        /* No child is collected after this: it would be listed twice if it is running now. */
+        reaper_any_child(list_running);
+        if (is_open) process_report_end(&publisher);
+    }
     if (!is_open) return;
     reaper_register(&publisher, false);
     publisher_leave(&publisher);

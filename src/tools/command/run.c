@@ -45,13 +45,6 @@ static bool is_wine(const char *path)
     return slash && (!strcmp(name, "wine") || !strcmp(name, "wine64"));
 }
 
-/* The user has named Wine's command. A link of that name to this command stands for the Wine that it finds. */
-static void take_wine(struct launch *launch)
-{
-    if (wine_leads_back(launch->path)) launch->words[0] = launch->path = wine_find();
-    else wine_expect(launch->path);
-}
-
 static void prepare_launch(struct launch *launch, int *lock)
 {
     const bool is_verbose = launch->options.flags & RUN_VERBOSE, is_quiet = launch->options.flags & RUN_QUIET;
@@ -117,25 +110,15 @@ static void report_times(const struct launch *launch)
         report_warning("cannot write the picture to %s: %s", options->svg, strerror(errno));
 }
 
-/* A Linux program that starts no Windows program may be another one than the user meant. An empty table needs a reason;
-   JSON has none. */
-static void report_no_program(const struct launch *launch)
-{
-    const char *word = launch->program.word;
-    char *like = launch->is_bare ? subcommand_like(word) : NULL;
-
-    if (like)
-        report_warning("%s: this is a Linux program, and no Windows program was seen. Did you mean: cycletime %s", word,
-                       like);
-    else if (launch->options.time && !launch->options.json && !process_report_all().count)
-        report_warning("time: no Windows program was seen, so the table is empty");
-    free(like);
-}
-
 /* The messages name all causes, since none of them leaves a trace that this process can read. The first process of a
-   container hides the exits of the others. The outer command does not report a program again. */
+   container hides the exits of the others. The outer command does not report a program again. A Linux program that starts no
+   Windows program may be another one than the user meant. An empty table needs a reason; JSON has none. */
 static void report_absence(const struct launch *launch)
 {
+    const struct options *options = &launch->options;
+    const char *word = launch->program.word;
+    char *like;
+
     if (launch->options.flags & RUN_QUIET) return;
     if (reaper_saw_program()) {
         report_warning(
@@ -147,27 +130,14 @@ static void report_absence(const struct launch *launch)
             "no Windows program got correct times, if one ran: a container may hide cycletime's folder, Wine may have "
             "ended before its program began, or something set CYCLETIME_RUN=off");
     } else {
-        report_no_program(launch);
+        like = launch->is_bare ? subcommand_like(word) : NULL;
+        if (like)
+            report_warning("%s: this is a Linux program, and no Windows program was seen. Did you mean: cycletime %s", word,
+                           like);
+        else if (options->time && !options->json && !process_report_all().count)
+            report_warning("time: no Windows program was seen, so the table is empty");
+        free(like);
     }
-}
-
-/* Without --no-nt a program records its exit code whenever it ends itself (inject/preload/exit_status.c). */
-static void report_unknown_code(const struct launch *launch, int status)
-{
-    const bool is_silent = launch->options.flags & (RUN_QUIET | RUN_NO_NT);
-    uint32_t code;
-
-    if (is_silent || !WIFEXITED(status) || WEXITSTATUS(status) != EXIT_FAILURE) return;
-    if (reaper_find_code(&code) == REAPER_CODE_UNKNOWN)
-        report_warning("%s: it ended with an unknown exit code, so this command ends with 1", launch->program.word);
-}
-
-static int report_failure(const struct launch *launch, int error)
-{
-    if (error == ENOENT)
-        return report_error(EXIT_NOT_FOUND, "%s: not found", launch->path); /* or the interpreter in its first line */
-    return report_error(error == ENOMEM || error == EAGAIN ? EXIT_FAILED : EXIT_CANNOT_RUN, "%s: %s", launch->path,
-                        strerror(error));
 }
 
 static int report_not_found(const struct launch *launch)
@@ -182,26 +152,6 @@ static int report_not_found(const struct launch *launch)
     return EXIT_NOT_FOUND;
 }
 
-/* Returns whether the first word is a mistyped subcommand. No program of Wine's own has such a name, so a prefix need not
-   be made to find out. */
-static bool is_mistyped(const struct launch *launch)
-{
-    char *like = launch->is_bare && !launch->program.path ? subcommand_like(launch->program.word) : NULL;
-    const bool is = like && !wine_may_find(launch->program.word);
-
-    free(like);
-    return is;
-}
-
-/* Reports that Wine did not run the program, or did not find it. Returns the exit code. */
-static int report_refusal(const struct launch *launch)
-{
-    const struct program *program = &launch->program;
-
-    if (program->path) return report_error(EXIT_CANNOT_RUN, "%s: %s", program->word, program_refusal(program));
-    return report_not_found(launch);
-}
-
 /* Called if no program has reported its begin. If Wine did not run the program, reports why and returns the exit code, or
    ends this process with Wine's own. Returns 0 if Wine may have run it. */
 static int report_no_begin(struct launch *launch, int status)
@@ -214,14 +164,16 @@ static int report_no_begin(struct launch *launch, int status)
     switch (state) {
     case WINE_RUNS_WITH_US:
         if (!program->is_for_wine || !WIFEXITED(status) || program_is_wines(program)) return 0;
-        return report_refusal(launch);
+        if (!program->path) return report_not_found(launch);
+        return report_error(EXIT_CANNOT_RUN, "%s: %s", program->word, program_refusal(program));
     case WINE_ENDS_WITH_US:
         return report_error(EXIT_FAILED,
                             "%s: not run: with cycletime, the programs of this Wine end before they begin, even cmd.exe; "
                             "without cycletime they run. Please report this, and what `%s --version` prints",
                             program->word, launch->path);
     case WINE_RUNS_NOTHING:
-        if ((obstacle = wine_find_obstacle())) return report_error(EXIT_CANNOT_RUN, "Wine cannot start: %s", obstacle);
+        obstacle = wine_find_obstacle();
+        if (obstacle) return report_error(EXIT_CANNOT_RUN, "Wine cannot start: %s", obstacle);
         if (!(launch->options.flags & RUN_QUIET))
             report_warning("%s: cannot run Wine's own cmd.exe either, with or without cycletime", launch->path);
         report_times(launch);
@@ -242,67 +194,60 @@ static bool may_not_have_begun(const struct launch *launch, int status)
     return status || program->image.machine == IMAGE_I386;
 }
 
-/* Containers can refuse system calls. The command runs without them. */
-static void report_refused_calls(const struct launch *launch)
-{
-    const char *call = reaper_declare();
-
-    if (launch->options.flags & RUN_QUIET) return;
-    if (call)
-        report_warning("Linux refuses %s (%s), so a process that Linux kills has only its last recorded times", call,
-                       strerror(errno));
-    if (!child_can_be_bound())
-        report_warning("Linux refuses prctl(PR_SET_PDEATHSIG) (%s), so the command goes on if cycletime is killed",
-                       strerror(errno));
-}
-
 /* Returns false, after a message, if PATH cannot be opened. PATH may be NULL; then there is no file. */
-static bool open_file(const char *path, int *file)
+static bool open_result(const char *path, int *file)
 {
     *file = path ? leave_standard_streams(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666)) : -1;
     return !path || *file >= 0 || report_error(false, "cannot open %s: %s", path, strerror(errno));
 }
 
-/* Returns whether both descriptors, which may be -1, are the same regular file. */
-static bool are_same_file(int one, int other)
-{
-    struct stat first, second;
-
-    if (one < 0 || other < 0 || fstat(one, &first) || fstat(other, &second) || !S_ISREG(first.st_mode)) return false;
-    return first.st_dev == second.st_dev && first.st_ino == second.st_ino;
-}
-
-/* The prefix has been made, so that it is known which programs Wine has. */
-static int refuse_folder(const struct launch *launch)
-{
-    hook_ack_has_come(launch->ack);
-    return report_error(EXIT_CANNOT_RUN, "%s: is a directory", launch->program.word);
-}
-
+/* Containers can refuse system calls, without which the command runs all the same. Without --no-nt a program records its exit
+   code whenever it ends itself (inject/preload/exit_status.c). */
 static int execute_launch(struct launch *launch)
 {
+    const bool is_quiet = launch->options.flags & RUN_QUIET;
+    const char *word = launch->program.word, *refused;
+    struct stat output, picture;
     struct kept_files files;
-    int status, error, code;
     bool has_reported, has_begun;
+    int status, error, result;
+    uint32_t code;
 
-    if (!open_file(launch->options.svg, &files.picture)) return EXIT_FAILED;
-    if (!open_file(launch->options.output, &files.output)) return EXIT_FAILED;
-    if (are_same_file(files.output, files.picture))
+    if (!open_result(launch->options.svg, &files.picture)) return EXIT_FAILED;
+    if (!open_result(launch->options.output, &files.output)) return EXIT_FAILED;
+    if (!fstat(files.output, &output) && !fstat(files.picture, &picture) && S_ISREG(output.st_mode)
+        && output.st_dev == picture.st_dev && output.st_ino == picture.st_ino)
         return report_error(EXIT_FAILED, "time: --output and --svg name the same file, %s", launch->options.output);
     prepare_launch(launch, &files.lock);
-    if (program_is_folder(&launch->program)) return refuse_folder(launch);
-    report_refused_calls(launch);
+    if (program_is_folder(&launch->program)) { /* only the prefix, which has been made, shows which programs Wine has */
+        hook_ack_has_come(launch->ack);
+        return report_error(EXIT_CANNOT_RUN, "%s: is a directory", word);
+    }
+    refused = reaper_declare();
+    if (refused && !is_quiet)
+        report_warning("Linux refuses %s (%s), so a process that Linux kills has only its last recorded times", refused,
+                       strerror(errno));
+    if (!is_quiet && !child_can_be_bound())
+        report_warning("Linux refuses prctl(PR_SET_PDEATHSIG) (%s), so the command goes on if cycletime is killed",
+                       strerror(errno));
     process_report_begin(launch->options.time ? launch->options.run : 0);
     error = child_run(launch->path, launch->words, files, launch->ack, &status);
     has_reported = hook_ack_has_come(launch->ack);
     has_begun = has_reported || reaper_saw_entry();
     if (has_begun) hook_ack_report_to(launch->outer);
-    if (error) return report_failure(launch, error);
+    if (error == ENOENT) return report_error(EXIT_NOT_FOUND, "%s: not found", launch->path); /* or a script's interpreter */
+    if (error)
+        return report_error(error == ENOMEM || error == EAGAIN ? EXIT_FAILED : EXIT_CANNOT_RUN, "%s: %s", launch->path,
+                            strerror(error));
     /* The entry may be that of a 64-bit program in place of a 32-bit one. */
-    if (launch->options.flags & RUN_32_BIT ? !has_reported : !has_begun)
-        if (may_not_have_begun(launch, status) && (code = report_no_begin(launch, status))) return code;
+    if (launch->options.flags & RUN_32_BIT ? !has_reported : !has_begun) {
+        result = may_not_have_begun(launch, status) ? report_no_begin(launch, status) : 0;
+        if (result) return result;
+    }
     report_times(launch);
-    report_unknown_code(launch, status);
+    if (!(launch->options.flags & (RUN_QUIET | RUN_NO_NT)) && WIFEXITED(status) && WEXITSTATUS(status) == EXIT_FAILURE
+        && reaper_find_code(&code) == REAPER_CODE_UNKNOWN)
+        report_warning("%s: it ended with an unknown exit code, so this command ends with 1", word);
     if (!has_begun && WIFEXITED(status)) report_absence(launch);
     child_end_as(status);
 }
@@ -314,26 +259,37 @@ static void number_list(struct options *options)
     else if (getrandom(&options->run, sizeof options->run, 0) < 0) options->run = linux_date() * (uint64_t)getpid();
 }
 
+/* If the user has named Wine's command, and by a link to this command, the link stands for the Wine that it finds. */
 int run_command(const char *subcommand, char **arguments)
 {
     struct launch launch = { .is_bare = !subcommand };
+    char **words, *like;
     int status;
 
     if (launch.is_bare) subcommand = "run";
-    if ((status = arguments_read(subcommand, arguments, &launch.options))) return status;
+    status = arguments_read(subcommand, arguments, &launch.options);
+    if (status) return status;
     if (launch.options.help) return print_help((char *[]){ launch.options.time ? "time" : "run", NULL });
     number_list(&launch.options);
-    if (!*launch.options.command || !**launch.options.command)
+    words = launch.options.command;
+    if (!*words || !**words)
         return report_error(EXIT_FAILED, "%s: no command given. See: cycletime help %s", subcommand, subcommand);
-    if ((status = program_find(*launch.options.command, &launch.program))) return status;
-    if (is_mistyped(&launch)) return report_not_found(&launch);
+    status = program_find(*words, &launch.program);
+    if (status) return status;
     launch.path = launch.program.path;
-    launch.words = launch.options.command;
+    launch.words = words;
+    if (launch.is_bare && !launch.path) {
+        /* No program of Wine's own has the name of a mistyped subcommand, so a prefix need not be made to find out. */
+        like = subcommand_like(*words);
+        if (like && !wine_may_find(*words)) return report_not_found(&launch);
+        free(like);
+    }
     if (launch.program.is_for_wine) {
-        if (wine_is_this_process()) return wine_pass_on(launch.options.command - 1);
+        if (wine_is_this_process()) return wine_pass_on(words - 1);
         give_to_wine(&launch);
     } else if (is_wine(launch.path)) {
-        take_wine(&launch);
+        if (wine_leads_back(launch.path)) words[0] = launch.path = wine_find();
+        else wine_expect(launch.path);
     }
     return execute_launch(&launch);
 }

@@ -2,11 +2,9 @@
 /* The child process that only waits: Linux reports which signals it has received. */
 #include "tools/command/processes.h"
 
-#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -44,24 +42,6 @@ void signal_probe_begin(void)
                   (void *)(intptr_t)getpid());
 }
 
-static bool is_pending(int signal)
-{
-    static const char name[] = "\nShdPnd:\t";
-    char path[32], text[4096], *at;
-    ssize_t length;
-    int file;
-
-    snprintf(path, sizeof path, "/proc/%d/status", (int)probe);
-    file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return false;
-    length = read(file, text, sizeof text - 1);
-    close(file);
-    if (length < 0) return false;
-    text[length] = 0;
-    at = strstr(text, name);
-    return at && strtoull(at + sizeof name - 1, NULL, 16) >> (signal - 1) & 1;
-}
-
 static void end_probe(pid_t ended)
 {
     if (!kill(ended, SIGKILL)) waitpid(ended, NULL, 0);
@@ -69,9 +49,14 @@ static void end_probe(pid_t ended)
 
 bool signal_probe_has_seen(int signal)
 {
+    static const char pending[] = "\nShdPnd:\t";
     const pid_t seer = probe;
+    char text[4096];
+    const char *at;
 
-    if (seer <= 0 || !is_pending(signal)) return false;
+    if (seer <= 0 || process_read_file(seer, "status", text, sizeof text) < 0) return false;
+    at = strstr(text, pending);
+    if (!at || !(strtoull(at + sizeof pending - 1, NULL, 16) >> (signal - 1) & 1)) return false;
     signal_probe_begin(); /* nothing is pending in the new one */
     end_probe(seer);
     return true;

@@ -33,71 +33,49 @@ struct sum {
 static uint64_t ticks; /* the TSC's in a second */
 static int columns;    /* the first ones of `figures` that the table has */
 
-static uint64_t convert_to_cycles(uint64_t user, uint64_t kernel)
-{
-    return in_proportion(user + kernel, ticks, SECOND);
-}
-
 /* Processes have their peaks at different times, so of memory the largest figure counts. Unknown figures are left out. */
-static void add_usage(uint64_t *sum, const uint64_t *part)
-{
-    int i;
-
-    for (i = 0; i < USAGE_FIGURES; i++)
-        if (part[i] == USAGE_UNKNOWN) continue;
-        else if (sum[i] == USAGE_UNKNOWN || (i == USAGE_PEAK_MEMORY && part[i] > sum[i])) sum[i] = part[i];
-        else if (i != USAGE_PEAK_MEMORY) sum[i] += part[i];
-}
-
-static struct sum sum_of(const struct process_list *list, bool is_of_all)
+static struct sum add_up(const struct process_list *list, bool is_of_all)
 {
     struct sum sum = { .row = { .elapsed = is_of_all ? list->elapsed : 0, .usage = usage_by_linux(0, NULL) } };
     const struct process_report *report = list->reports, *const end = report + list->count;
+    uint64_t *const figures_sum = sum.row.usage.figures, part;
+    int i;
 
     for (; report < end; report++) {
         if (!is_of_all && !report->is_wines) continue;
         sum.row.user += report->user;
         sum.row.kernel += report->kernel;
-        add_usage(sum.row.usage.figures, report->usage.figures);
         sum.processes++;
+        for (i = 0; i < USAGE_FIGURES; i++) {
+            part = report->usage.figures[i];
+            if (part == USAGE_UNKNOWN) continue;
+            if (figures_sum[i] == USAGE_UNKNOWN) figures_sum[i] = part;
+            else if (i != USAGE_PEAK_MEMORY) figures_sum[i] += part;
+            else figures_sum[i] = larger_of(figures_sum[i], part);
+        }
     }
     return sum;
 }
 
-static void print_usage(FILE *out, const uint64_t *values)
-{
-    int i;
-
-    for (i = 0; i < columns; i++)
-        if (values[i] == USAGE_UNKNOWN) fprintf(out, "%*s", WIDTH, "-");
-        else if (figures[i].is_size) fprintf(out, "%*.1f", WIDTH, (double)values[i] / MEBIBYTE);
-        else fprintf(out, "%*llu", WIDTH, values[i] + 0ull);
-}
-
-/* A row up to its name; an elapsed time of 0 is not known. */
+/* Prints a row up to its name. An elapsed time of 0 is unknown. */
 static void print_row(FILE *out, const struct process_report *row)
 {
-    const uint64_t elapsed = row->elapsed, user = row->user, kernel = row->kernel;
+    const uint64_t elapsed = row->elapsed, user = row->user, kernel = row->kernel, *values = row->usage.figures;
+    int i;
 
     if (elapsed) fprintf(out, "%8llu.%03llu", elapsed / SECOND + 0ull, elapsed % SECOND / MILLISECOND + 0ull);
     else fprintf(out, "%12s", "-");
     fprintf(out, "%8llu.%03llu%8llu.%03llu", user / SECOND + 0ull, user % SECOND / MILLISECOND + 0ull,
             kernel / SECOND + 0ull, kernel % SECOND / MILLISECOND + 0ull);
-    if (ticks) fprintf(out, "%17llu", convert_to_cycles(user, kernel) + 0ull);
+    if (ticks) fprintf(out, "%17llu", in_proportion(user + kernel, ticks, SECOND) + 0ull);
     else fprintf(out, "%17s", "-");
-    print_usage(out, row->usage.figures);
+    for (i = 0; i < columns; i++)
+        if (values[i] == USAGE_UNKNOWN) fprintf(out, "%*s", WIDTH, "-");
+        else if (figures[i].is_size) fprintf(out, "%*.1f", WIDTH, (double)values[i] / MEBIBYTE);
+        else fprintf(out, "%*llu", WIDTH, values[i] + 0ull);
     if (!row->has_code) fprintf(out, "%11s  ", "-");
     else if (row->code >> 31) fprintf(out, " 0x%08x  ", (unsigned)row->code); /* a status */
     else fprintf(out, "%11u  ", (unsigned)row->code);
-}
-
-static void print_heads(FILE *out)
-{
-    int i;
-
-    fprintf(out, "%12s%12s%12s%17s", "elapsed s", "user s", "kernel s", "cycles");
-    for (i = 0; i < columns; i++) fprintf(out, "%*s", WIDTH, figures[i].column);
-    fprintf(out, "%11s  %s\n", "exit code", "process");
 }
 
 static void print_table(FILE *out, const struct process_list *list)
@@ -105,10 +83,13 @@ static void print_table(FILE *out, const struct process_list *list)
     static const char *const marks[] = {
         [REPORT_ENDED] = "", [REPORT_RUNS] = " (still runs)", [REPORT_PUBLISHED] = " (last recorded times)"
     };
-    const struct sum wines = sum_of(list, false), all = sum_of(list, true);
+    const struct sum wines = add_up(list, false), all = add_up(list, true);
     const struct process_report *report = list->reports, *const end = report + list->count;
+    int i;
 
-    print_heads(out);
+    fprintf(out, "%12s%12s%12s%17s", "elapsed s", "user s", "kernel s", "cycles");
+    for (i = 0; i < columns; i++) fprintf(out, "%*s", WIDTH, figures[i].column);
+    fprintf(out, "%11s  %s\n", "exit code", "process");
     for (; report < end; report++) {
         if (report->is_wines) continue;
         print_row(out, report);
@@ -130,7 +111,7 @@ static void print_figures(FILE *out, const struct process_report *row)
 
     fprintf(out, "\"user\": %llu.%07llu, \"kernel\": %llu.%07llu, \"cycles\": ", user / SECOND + 0ull, user % SECOND + 0ull,
             kernel / SECOND + 0ull, kernel % SECOND + 0ull);
-    if (ticks) fprintf(out, "%llu", convert_to_cycles(user, kernel) + 0ull);
+    if (ticks) fprintf(out, "%llu", in_proportion(user + kernel, ticks, SECOND) + 0ull);
     else fputs("null", out);
     for (i = 0; i < USAGE_FIGURES; i++)
         if (row->usage.figures[i] == USAGE_UNKNOWN) fprintf(out, ", \"%s\": null", figures[i].name);
@@ -143,33 +124,26 @@ static void print_elapsed(FILE *out, uint64_t elapsed)
     else fputs("\"elapsed\": null, ", out);
 }
 
-static void print_process(FILE *out, const struct process_report *report)
+static void print_table_as_json(FILE *out, const struct process_list *list)
 {
     static const char *const states[] = {
         [REPORT_ENDED] = "ended", [REPORT_RUNS] = "runs", [REPORT_PUBLISHED] = "published"
     };
-
-    fputs("    { \"name\": \"", out);
-    printable_put_json(out, report->name);
-    fputs("\", ", out);
-    print_elapsed(out, report->elapsed);
-    print_figures(out, report);
-    if (report->has_code) fprintf(out, ", \"exit_code\": %u", (unsigned)report->code);
-    else fputs(", \"exit_code\": null", out);
-    fprintf(out, ", \"state\": \"%s\" }", states[report->state]);
-}
-
-static void print_json(FILE *out, const struct process_list *list)
-{
-    const struct sum wines = sum_of(list, false), all = sum_of(list, true);
+    const struct sum wines = add_up(list, false), all = add_up(list, true);
     const struct process_report *report = list->reports, *const end = report + list->count;
     const char *between = "";
 
     fputs("{\n  \"processes\": [\n", out);
     for (; report < end; report++) {
         if (report->is_wines) continue;
-        fputs(between, out);
-        print_process(out, report);
+        fprintf(out, "%s    { \"name\": \"", between);
+        printable_put_json(out, report->name);
+        fputs("\", ", out);
+        print_elapsed(out, report->elapsed);
+        print_figures(out, report);
+        if (report->has_code) fprintf(out, ", \"exit_code\": %u", (unsigned)report->code);
+        else fputs(", \"exit_code\": null", out);
+        fprintf(out, ", \"state\": \"%s\" }", states[report->state]);
         between = ",\n";
     }
     fprintf(out, "\n  ],\n  \"wine\": { \"processes\": %zu, ", wines.processes);
@@ -191,8 +165,10 @@ bool table_write(int out, enum table_form form)
     if (!memory) return false;
     ticks = tsc_rate_get(NULL);
     columns = form == TABLE_OF_ALL ? USAGE_FIGURES : 1;
-    (form == TABLE_JSON ? print_json : print_table)(memory, &list);
-    done = !fclose(memory) && (out == STDERR_FILENO ? write_whole : write_in_place)(out, text, size);
+    if (form == TABLE_JSON) print_table_as_json(memory, &list);
+    else print_table(memory, &list);
+    done = !fclose(memory);
+    if (done) done = out == STDERR_FILENO ? write_whole(out, text, size) : write_in_place(out, text, size);
     free(text);
     return done;
 }

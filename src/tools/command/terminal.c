@@ -4,6 +4,7 @@
    would be lost there, so they are kept in a file until the viewer has ended. */
 #include "tools/command/processes.h"
 #include "tools/command/command.h"
+#include "protocol/ignore_result.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -33,35 +34,11 @@ static void write_size(const struct terminal *terminal)
     FILE *file;
     bool is_written;
 
-    if (ioctl(STDIN_FILENO, TIOCGWINSZ, &size) || !(file = fopen(terminal->new_size, "we"))) return;
+    if (ioctl(STDIN_FILENO, TIOCGWINSZ, &size)) return;
+    file = fopen(terminal->new_size, "we");
+    if (!file) return;
     is_written = fprintf(file, "%d %d\n", size.ws_row, size.ws_col) > 0;
     if (!fclose(file) && is_written) rename(terminal->new_size, terminal->size);
-}
-
-/* The viewer, whose current folder may be another, gets an absolute path. */
-static bool make_files(struct terminal *terminal)
-{
-    char *variable;
-    int lock;
-
-    if (!(terminal->folder = own_folder_make(&lock))) return false;
-    terminal->size = format_text("%s/size", terminal->folder);
-    terminal->new_size = format_text("%s/size.new", terminal->folder);
-    terminal->words = format_text("%s/stderr", terminal->folder);
-    variable = format_text("\\\\?\\unix%s", terminal->size);
-    environment_set("CYCLETIME_TERMINAL", variable);
-    free(variable);
-    return true;
-}
-
-/* Disables the keys that would end or stop this process while Wine's console goes on reading the keyboard. */
-static void take_keys(struct terminal *terminal)
-{
-    struct termios modes = terminal->before;
-
-    modes.c_cc[VQUIT] = modes.c_cc[VSUSP] = _POSIX_VDISABLE;
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);
-    tcgetattr(STDIN_FILENO, &terminal->ours);
 }
 
 static bool has_modes(const struct termios *modes)
@@ -74,61 +51,46 @@ static bool has_modes(const struct termios *modes)
            && !memcmp(now.c_cc, modes->c_cc, sizeof now.c_cc);
 }
 
+/* The terminal may be gone; there is nobody then who needs the text. */
+static void write_to_terminal(const char *text)
+{
+    ignore_result(write(STDOUT_FILENO, text, strlen(text)));
+}
+
 /* Wine's console restores the modes that it found, which are ours, some time after the viewer has ended. Waits for that
    for at most two seconds, since the terminal may be gone. */
-static void give_back_keys(const struct terminal *terminal)
-{
-    const struct timespec while_it_does = { 0, 50000000 };
-    int polls;
-
-    for (polls = 0; polls < 40 && !has_modes(&terminal->ours); polls++) nanosleep(&while_it_does, NULL);
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &terminal->before);
-}
-
-static void write_to_terminal(const char *text, size_t length)
-{
-    if (write(STDOUT_FILENO, text, length) < 0) errno = 0; /* the terminal may be gone */
-}
-
-static void print_words(const struct terminal *terminal)
-{
-    const int file = open(terminal->words, O_RDONLY | O_CLOEXEC);
-    char text[4096];
-    ssize_t got;
-
-    if (file < 0) return;
-    while ((got = read(file, text, sizeof text)) > 0)
-        if (write(STDERR_FILENO, text, (size_t)got) != got) break;
-    close(file);
-}
-
 static void leave_screen(const struct terminal *terminal)
 {
-    give_back_keys(terminal);
-    write_to_terminal(first_screen, sizeof first_screen - 1);
-    print_words(terminal);
+    const struct timespec interval = { 0, 50000000 };
+    char text[4096];
+    ssize_t got;
+    int polls, file;
+
+    for (polls = 0; polls < 40 && !has_modes(&terminal->ours); polls++) nanosleep(&interval, NULL);
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &terminal->before);
+    write_to_terminal(first_screen);
+    file = open(terminal->words, O_RDONLY | O_CLOEXEC);
+    while (file >= 0 && (got = read(file, text, sizeof text)) > 0)
+        if (write(STDERR_FILENO, text, (size_t)got) != got) break;
+    if (file >= 0) close(file);
     unlink(terminal->words);
     unlink(terminal->new_size);
     unlink(terminal->size);
     rmdir(terminal->folder);
 }
 
-/* timeout sends SIGTERM to the whole process group, and Linux sends SIGHUP when the terminal closes. Either would end the
+/* If this process is killed, the viewer ends as at Ctrl-C. TERMINAL is NULL if it has none.
+
+   timeout sends SIGTERM to the whole process group, and Linux sends SIGHUP when the terminal closes. Either would end the
    viewer without its chart, and could end wineboot while it starts Wine's services, for which the next program then waits
    for minutes. The viewer and Wine ignore both signals, and this process sends SIGINT instead. */
-static void ignore_signals_of_group(void)
-{
-    signal(SIGHUP, SIG_IGN);
-    signal(SIGTERM, SIG_IGN);
-}
-
-/* If this process is killed, the viewer ends as at Ctrl-C. TERMINAL is NULL if it has none. */
 static void begin_viewer(const struct terminal *terminal, char *const *words, const sigset_t *mask)
 {
     const int file = terminal ? open(terminal->words, O_WRONLY | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR) : -1;
 
     prctl(PR_SET_PDEATHSIG, SIGINT);
-    ignore_signals_of_group();
+    signal(SIGHUP, SIG_IGN);
+    signal(SIGTERM, SIG_IGN);
     sigprocmask(SIG_SETMASK, mask, NULL);
     if (terminal && (file < 0 || dup2(file, STDERR_FILENO) < 0))
         _exit(report_error(EXIT_FAILED, "cannot run %s: %s", words[0], strerror(errno)));
@@ -137,19 +99,11 @@ static void begin_viewer(const struct terminal *terminal, char *const *words, co
 
 static bool interrupt_viewer(pid_t pid, const char *name)
 {
-    static const char viewer[] = "cycletime-top";
-
-    return !strncmp(name, viewer, sizeof viewer - 1) && !kill(pid, SIGINT);
-}
-
-/* Wine takes SIGINT for Ctrl-C. The child may also be Wine's start.exe, which has started the viewer. */
-static void end_viewer(pid_t child)
-{
-    if (!reaper_any_child(interrupt_viewer)) kill(child, SIGINT);
+    return !strncmp(name, "cycletime-top", strlen("cycletime-top")) && !kill(pid, SIGINT);
 }
 
 /* Reaps all children that have ended. Returns whether CHILD is one of them, and sets its exit code. */
-static bool has_ended(pid_t child, int *code)
+static bool has_viewer_ended(pid_t child, int *code)
 {
     bool is_over = false;
     int status;
@@ -163,30 +117,23 @@ static bool has_ended(pid_t child, int *code)
     return is_over;
 }
 
-/* The terminal itself sends SIGINT to the viewer too, as the one process group is in its foreground. */
-static bool is_to_end(const siginfo_t *signal)
-{
-    if (signal->si_signo == SIGINT) return signal->si_code != SI_KERNEL;
-    return signal->si_signo == SIGHUP || signal->si_signo == SIGTERM;
-}
-
-/* A viewer that is just starting loses SIGINT, so it is sent each second until the viewer has ended. */
-static int wait_for(pid_t child, const struct terminal *terminal, const sigset_t *signals)
+/* Wine takes SIGINT for Ctrl-C. A viewer that is just starting loses it, so it is sent each second until the viewer has
+   ended. The terminal itself sends SIGINT to the viewer too, as the one process group is in its foreground. The child may
+   also be Wine's start.exe, which has started the viewer. */
+static int await_viewer(pid_t child, const struct terminal *terminal, const sigset_t *signals)
 {
     const struct timespec second = { 1, 0 };
     bool is_ending = false;
-    siginfo_t signal;
-    int code;
+    siginfo_t info;
+    int code, number;
 
-    while (!has_ended(child, &code)) {
-        if (sigtimedwait(signals, &signal, is_ending ? &second : NULL) < 0) {
-            if (errno != EAGAIN) continue;
-        } else if (is_to_end(&signal)) is_ending = true;
-        else {
-            if (signal.si_signo == SIGWINCH && terminal) write_size(terminal);
-            continue;
-        }
-        end_viewer(child);
+    while (!has_viewer_ended(child, &code)) {
+        number = sigtimedwait(signals, &info, is_ending ? &second : NULL);
+        if (number < 0 && errno != EAGAIN) continue;
+        if (number == SIGWINCH && terminal) write_size(terminal);
+        if (number == SIGHUP || number == SIGTERM || (number == SIGINT && info.si_code != SI_KERNEL)) is_ending = true;
+        else if (number >= 0) continue;
+        if (!reaper_any_child(interrupt_viewer)) kill(child, SIGINT);
     }
     return code;
 }
@@ -217,7 +164,7 @@ static int run_viewer(const struct terminal *terminal, char *const *words)
     child = fork();
     if (!child) begin_viewer(terminal, words, &before);
     return child < 0 ? report_error(EXIT_FAILED, "cannot start the viewer: %s", strerror(errno))
-                     : wait_for(child, terminal, &signals);
+                     : await_viewer(child, terminal, &signals);
 }
 
 int viewer_run(char *const *words)
@@ -225,18 +172,31 @@ int viewer_run(char *const *words)
     return run_viewer(NULL, words);
 }
 
+/* The viewer, whose current folder may be another, gets an absolute path. The keys that would end or stop this process while
+   Wine's console goes on reading the keyboard are disabled. */
 int terminal_run(char *const *words)
 {
-    struct terminal terminal = { .folder = NULL };
-    int status;
+    struct terminal terminal;
+    struct termios modes;
+    char *variable;
+    int status, lock;
 
     if (tcgetattr(STDIN_FILENO, &terminal.before))
         return report_error(EXIT_FAILED, "cannot read the modes of the terminal: %s", strerror(errno));
-    if (!make_files(&terminal))
-        return report_error(EXIT_FAILED, "cannot make a folder in $TMPDIR or /tmp: %s", strerror(errno));
-    take_keys(&terminal);
+    terminal.folder = own_folder_make(&lock);
+    if (!terminal.folder) return report_error(EXIT_FAILED, "cannot make a folder in $TMPDIR or /tmp: %s", strerror(errno));
+    terminal.size = format_text("%s/size", terminal.folder);
+    terminal.new_size = format_text("%s/size.new", terminal.folder);
+    terminal.words = format_text("%s/stderr", terminal.folder);
+    variable = format_text("\\\\?\\unix%s", terminal.size);
+    environment_set("CYCLETIME_TERMINAL", variable);
+    free(variable);
+    modes = terminal.before;
+    modes.c_cc[VQUIT] = modes.c_cc[VSUSP] = _POSIX_VDISABLE;
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);
+    tcgetattr(STDIN_FILENO, &terminal.ours);
     write_size(&terminal);
-    write_to_terminal(other_screen, sizeof other_screen - 1);
+    write_to_terminal(other_screen);
     status = run_viewer(&terminal, words);
     leave_screen(&terminal);
     return status;

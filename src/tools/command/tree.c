@@ -14,8 +14,7 @@
 
 enum { MOST = 200, OTHERS = S_IWGRP | S_IWOTH };
 
-/* Whether LD_PRELOAD can name FOLDER as it is. */
-static bool folder_link_is_needless(const char *folder)
+static bool fits_ld_preload(const char *folder)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._+-@%,=~";
 
@@ -33,14 +32,7 @@ static uid_t own_user(void)
     return user >= (uid_t)-ERRORS && !stat("/proc/self", &self) ? self.st_uid : user;
 }
 
-static bool is_own_folder(const char *path)
-{
-    struct stat found;
-
-    return !lstat(path, &found) && S_ISDIR(found.st_mode) && found.st_uid == own_user() && !(found.st_mode & OTHERS);
-}
-
-static bool leads_to(const char *path, const char *folder)
+static bool link_leads_to(const char *path, const char *folder)
 {
     char target[PATH_MAX];
     const ssize_t length = readlink(path, target, sizeof target);
@@ -48,69 +40,58 @@ static bool leads_to(const char *path, const char *folder)
     return length >= 0 && (size_t)length == strlen(folder) && !memcmp(target, folder, (size_t)length);
 }
 
-/* One name for each folder (FNV-1a); in a place of the user's own nobody else makes links. */
-static uint64_t number_of(const char *folder)
+/* Makes a link to FOLDER in the folder PLACE, in which nobody but this user makes links. Returns its path, or NULL. */
+static char *make_link(const char *place, const char *folder)
 {
-    uint64_t number = 0xcbf29ce484222325;
-
-    for (; *folder; folder++) number = (number ^ (unsigned char)*folder) * 0x100000001b3;
-    return number;
-}
-
-static char *link_in(const char *place, const char *folder)
-{
+    const uint64_t name = fnv1a(folder, strlen(folder));
+    struct stat found;
+    bool is_made;
     char *path;
 
-    if (!folder_link_is_needless(place) || !is_own_folder(place)) return NULL;
-    path = format_text("%s/cycletime-%016llx", place, (unsigned long long)number_of(folder));
-    if (leads_to(path, folder)) return path;
-    if ((!symlink(folder, path) || errno == EEXIST) && leads_to(path, folder))
-        return path; /* another process may have made it just now */
+    if (!fits_ld_preload(place) || lstat(place, &found) || !S_ISDIR(found.st_mode)) return NULL;
+    if (found.st_uid != own_user() || found.st_mode & OTHERS) return NULL;
+    path = format_text("%s/cycletime-%016llx", place, (unsigned long long)name);
+    if (link_leads_to(path, folder)) return path;
+    is_made = !symlink(folder, path) || errno == EEXIST; /* another process may have made it just now */
+    if (is_made && link_leads_to(path, folder)) return path;
     free(path);
     return NULL;
 }
 
-static char *link_in_own(const char *place, const char *name, const char *folder)
+/* Returns a link to FOLDER that LD_PRELOAD can name, or NULL. Another user may have made the folder in /tmp first. */
+static char *find_link(const char *folder)
 {
-    char *own, *path;
+    const char *const runtime = getenv("XDG_RUNTIME_DIR"), *const home = getenv("HOME");
+    char *const places[] = { format_text("%s", runtime ? runtime : ""),
+                             format_text("/tmp/cycletime-%u", (unsigned)own_user()),
+                             home && *home == '/' ? format_text("%s/.cycletime", home) : format_text("%s", "") };
+    char *path = NULL;
+    size_t i;
 
-    if (!place || *place != '/') return NULL;
-    own = format_text("%s/%s", place, name);
-    mkdir(own, S_IRWXU);
-    path = link_in(own, folder);
-    free(own);
+    for (i = 0; i < sizeof places / sizeof *places; i++) {
+        if (!path && *places[i] == '/') {
+            if (i) mkdir(places[i], S_IRWXU);
+            path = make_link(places[i], folder);
+        }
+        free(places[i]);
+    }
     return path;
-}
-
-/* Returns a link to FOLDER that LD_PRELOAD can name. Another user may have made the folder in /tmp first. */
-static char *folder_link_to(const char *folder)
-{
-    const char *runtime = getenv("XDG_RUNTIME_DIR");
-    char *path = runtime && *runtime == '/' ? link_in(runtime, folder) : NULL, name[32];
-
-    snprintf(name, sizeof name, "cycletime-%u", (unsigned)own_user());
-    if (!path) path = link_in_own("/tmp", name, folder);
-    return path ? path : link_in_own(getenv("HOME"), ".cycletime", folder);
-}
-
-static void cut_last_name(char *path)
-{
-    char *slash = strrchr(path, '/');
-
-    if (slash) slash[slash == path] = 0;
 }
 
 void tree_find(struct tree *tree)
 {
     const ssize_t length = readlink("/proc/self/exe", tree->root, sizeof tree->root - 1);
-    char *lib;
+    char *lib, *slash;
+    int up;
 
     if (length < 0)
         exit(report_error(EXIT_FAILED, "cannot find the folder of cycletime: /proc/self/exe: %s", strerror(errno)));
     tree->root[length] = 0;
     tree->is_linked = false;
-    cut_last_name(tree->root);
-    cut_last_name(tree->root);
+    for (up = 0; up < 2; up++) {
+        slash = strrchr(tree->root, '/');
+        if (slash) slash[slash == tree->root] = 0;
+    }
     lib = format_text("%s/" LIBRARY_DIRECTORY, tree->root);
     if (!realpath(lib, tree->library)) exit(report_error(EXIT_FAILED, "%s: missing; install cycletime again", lib));
     free(lib);
@@ -124,15 +105,17 @@ char *tree_part(const struct tree *tree, const char *part)
     exit(report_error(EXIT_FAILED, "%s: %s", path, errno == ENOENT ? "missing; install cycletime again" : strerror(errno)));
 }
 
-static void link_library(struct tree *tree)
+void tree_link(struct tree *tree)
 {
     char *link;
 
+    if (fits_ld_preload(tree->library)) return;
     if (strchr(tree->library, ':'))
         exit(report_error(EXIT_FAILED,
                           "%s: the path contains a colon, which LD_PRELOAD cannot hold; move cycletime elsewhere",
                           tree->library));
-    if (!(link = folder_link_to(tree->library)))
+    link = find_link(tree->library);
+    if (!link)
         exit(report_error(
             EXIT_FAILED,
             "%s: LD_PRELOAD cannot hold this path, and no link to it can be made in $XDG_RUNTIME_DIR, /tmp or $HOME; "
@@ -141,11 +124,6 @@ static void link_library(struct tree *tree)
     tree->is_linked = true;
     memcpy(tree->library, link, strlen(link) + 1); /* the link's path is short */
     free(link);
-}
-
-void tree_link(struct tree *tree)
-{
-    if (!folder_link_is_needless(tree->library)) link_library(tree);
 }
 
 void tree_find_library(struct tree *tree)

@@ -8,6 +8,7 @@
  * Wine: two-forks.
  */
 #include "tools/command/command.h"
+#include "tools/command/processes.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -40,43 +41,34 @@ static struct origin origin_read(void)
     return origin;
 }
 
-/* Returns 0 if there is no such process. */
-static long parent_of(long process)
+/* Returns the process number's parent, or 0 if there is no such process. */
+static long process_parent(long process)
 {
-    char path[64], text[512];
+    char text[512];
     const char *name_end;
     long parent = 0;
-    FILE *file;
 
-    snprintf(path, sizeof path, "/proc/%ld/stat", process);
-    if (!(file = fopen(path, "re"))) return 0;
-    text[fread(text, 1, sizeof text - 1, file)] = '\0';
-    fclose(file);
-    if ((name_end = strrchr(text, ')')) && sscanf(name_end, ") %*c %ld", &parent) != 1) parent = 0;
-    return parent;
+    if (process_read_file((pid_t)process, "stat", text, sizeof text) < 0) return 0;
+    name_end = strrchr(text, ')');
+    return name_end && sscanf(name_end, ") %*c %ld", &parent) == 1 ? parent : 0;
 }
 
-/* Returns whether the process runs a Windows program: its file is one of Wine's loaders. Wine: wine-command. */
-static bool runs_windows_program(long process)
-{
-    char path[64], file[PATH_MAX];
-    const char *name;
-    ssize_t length;
-
-    snprintf(path, sizeof path, "/proc/%ld/exe", process);
-    if ((length = readlink(path, file, sizeof file - 1)) <= 0) return false;
-    file[length] = '\0';
-    name = strrchr(file, '/');
-    return name && !strncmp(name + 1, "wine", 4);
-}
-
+/* A Windows program's file is one of Wine's loaders. Wine: wine-command. */
 bool wine_is_this_process(void)
 {
     const long executed = origin_read().process;
     long process = executed ? getpid() : 0;
+    char path[64], file[PATH_MAX];
+    const char *name;
+    ssize_t length;
 
-    while (process && process != executed) process = parent_of(process);
-    return process && (process == getpid() || !runs_windows_program(process));
+    while (process && process != executed) process = process_parent(process);
+    if (!process || process == getpid()) return process;
+    snprintf(path, sizeof path, "/proc/%ld/exe", process);
+    length = readlink(path, file, sizeof file - 1);
+    file[length > 0 ? length : 0] = '\0';
+    name = strrchr(file, '/');
+    return !name || strncmp(name + 1, "wine", 4) != 0;
 }
 
 bool wine_starts_too_often(void)
