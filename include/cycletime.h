@@ -709,6 +709,8 @@ BOOL WINAPI CycletimeQueryUnixlibClock(_Out_ CYCLETIME_UNIXLIB_CLOCK *Clock);
  * Replaces kernel32's and kernelbase's functions in this process by cycletime's: in their export tables, so for every later
  * import, GetProcAddress and DLL, and in the import address tables of the modules that are loaded.
  *
+ * ntdll's functions above are replaced as well, unless NO_NT is among the flags.
+ *
  * Either all is replaced or nothing; cycletime.dll then stays loaded. A second call changes nothing, returns TRUE, and the
  * flags of the first call remain. This function is not in the static library.
  *

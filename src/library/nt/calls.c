@@ -33,7 +33,7 @@ static int order_of(const char *left, const char *right)
 }
 
 /* Returns NULL if the module exports nothing, and for a forwarder, which leads to another module. */
-static PVOID find_export(BYTE *module, const char *name)
+static PVOID module_export(BYTE *module, const char *name)
 {
     const IMAGE_NT_HEADERS *nt = (PVOID)(module + ((const IMAGE_DOS_HEADER *)(PVOID)module)->e_lfanew);
     const IMAGE_DATA_DIRECTORY entry = nt->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_EXPORT];
@@ -62,7 +62,7 @@ static PVOID find_loaded_export(const WCHAR *dll, const char *name)
 {
     BYTE *module = find_module(dll, MAXLONG);
 
-    return module ? find_export(module, name) : NULL;
+    return module ? module_export(module, name) : NULL;
 }
 
 static struct nt_calls bound;
@@ -83,11 +83,11 @@ const struct nt_calls *nt_calls(void)
     if (__atomic_load_n(&ready, __ATOMIC_ACQUIRE)) return &bound;
 
     ntdll = find_module(L"ntdll.dll", 2);
-#define BIND(module, name) set_once((PVOID *)&bound.name, find_export(module, #name));
+#define BIND(module, name) set_once((PVOID *)&bound.name, module_export(module, #name));
 #define BIND_IN_NTDLL(result, name, arguments) BIND(ntdll, name)
     NT_FUNCTIONS(BIND_IN_NTDLL)
     BIND(ntdll, wine_get_version)
-    set_once((PVOID *)&bound.unix_call_dispatcher, find_export(ntdll, "__wine_unix_call_dispatcher"));
+    set_once((PVOID *)&bound.unix_call_dispatcher, module_export(ntdll, "__wine_unix_call_dispatcher"));
     kernelbase = find_module(L"kernelbase.dll", 6);
     if (kernelbase) {
         BIND(kernelbase, QueryAuxiliaryCounterFrequency)
@@ -106,16 +106,15 @@ const struct nt_calls *nt_calls(void)
     bound.loaded_export = find_loaded_export;
     /* Some builds hide wine_get_version; they cannot hide the dispatcher of their Unix side.
        Wine: wine-version, dispatcher. */
-    bound.is_wine = bound.wine_get_version || bound.unix_call_dispatcher || find_export(ntdll, "__wine_unix_call");
+    bound.is_wine = bound.wine_get_version || bound.unix_call_dispatcher || module_export(ntdll, "__wine_unix_call");
     __atomic_store_n(&ready, 1, __ATOMIC_RELEASE);
     return &bound;
 }
 
 void nt_calls_replace(PVOID from, PVOID to)
 {
-    PVOID *const calls = (PVOID *)(PVOID)&bound; /* but for a flag, it is an array of pointers */
-    ULONG i;
-
-    for (i = 0; i < sizeof bound / sizeof *calls; i++)
-        if (calls[i] == from) __atomic_store_n(&calls[i], to, __ATOMIC_RELEASE);
+#define REPLACE(result, name, arguments) \
+    if ((PVOID)bound.name == from) __atomic_store_n((PVOID *)&bound.name, to, __ATOMIC_RELEASE);
+    NT_FUNCTIONS(REPLACE)
+#undef REPLACE
 }

@@ -254,7 +254,8 @@ const struct nt_calls *nt_calls(void);
 /* Queries the class ProcessBasicInformation. */
 NTSTATUS nt_process_basics(HANDLE process, PROCESS_BASIC_INFORMATION *basics);
 
-/* From now on src/library/nt calls TO instead of FROM, whose instructions are about to lead elsewhere. */
+/* From now on src/library/nt calls TO instead of FROM, a function of ntdll whose instructions are about to lead
+   elsewhere. */
 void nt_calls_replace(PVOID from, PVOID to);
 
 /* From now on nt_exported_system_times calls QUERY_SYSTEM, ntdll's export NtQuerySystemInformation. */

@@ -5,9 +5,9 @@
 
 ULONG_PTR thread_slot_place;
 
-/* Takes the last free slot: the program, which alone is given slots from the front, reaches it only when it has taken
-   all others. If no slot in the block is free, none is taken: further slots lie elsewhere, where a thread has none before it
-   first writes to one. The bit is set under the lock that TlsAlloc holds. Wine: peb-slots. */
+/* Takes the last free slot. TlsAlloc gives the program slots from the front, so it reaches this one only when it has taken
+   all others. If no slot in the block is free, none is taken: a thread has further slots only from the moment when it first
+   writes to one. The bit is set under the lock that TlsAlloc holds. Wine: peb-slots. */
 void thread_slot_open(void)
 {
     const struct nt_calls *calls = nt_calls();

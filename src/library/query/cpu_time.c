@@ -28,7 +28,7 @@ static void own_times_remember(void)
     monotonic_cache_store(SUBJECT_THREAD, &reported);
 }
 
-static void store_value(uint64_t *to, uint64_t value)
+static void store_split_part(uint64_t *to, uint64_t value)
 {
     *(volatile uint64_t *)to = value;
 }
@@ -43,14 +43,14 @@ static void own_times_keep(const struct nt_times *times, ULONG turn)
     if (!snapshot) return;
     split = own_snapshot_split(snapshot);
     quick_time_open();
-    store_value(&split->tsc, 0);
-    store_value(&split->creation, times->creation);
-    store_value(&split->kernel, times->kernel);
-    store_value(&split->total, times->kernel + times->user);
-    store_value(&split->returned, times->kernel + times->user);
-    store_value(&split->turn, turn);
-    store_value(&split->owner, (ULONG_PTR)&own_times_turn);
-    store_value(&split->tsc, split->next);
+    store_split_part(&split->tsc, 0);
+    store_split_part(&split->creation, times->creation);
+    store_split_part(&split->kernel, times->kernel);
+    store_split_part(&split->total, times->kernel + times->user);
+    store_split_part(&split->returned, times->kernel + times->user);
+    store_split_part(&split->turn, turn);
+    store_split_part(&split->owner, (ULONG_PTR)&own_times_turn);
+    store_split_part(&split->tsc, split->next);
 }
 
 /* The cycle count comes without the creation time, for which the system is asked only where it decides: when a thread or

@@ -84,8 +84,8 @@ static ULONG64 find_held_job(HANDLE job)
 }
 
 /* A handle that was closed may now refer to another job, and nothing reports that, so the job's live processes identify it.
-   A job whose number is known has had a process. A JOB of NULL is the one that this process is in now: the innermost one, if
-   it is in several. TIMES is NULL if the caller does not need them. */
+   A job whose number is known has had a process. A JOB of NULL is the one that this process is in now: the innermost one,
+   if it is in several. TIMES is NULL if the caller does not need them. */
 static NTSTATUS query_job_by_handle(HANDLE job, ULONG64 *number, struct unixlib_job_times *times)
 {
     const ULONG own = nt_own_process_id();
@@ -140,8 +140,8 @@ void query_membership_ends(struct query_membership *membership, BOOLEAN holds)
     if (holds) remember_job_number(membership->job, membership->unixlib.job);
 }
 
-/* Each process that asks rounds kernel and user time for itself. So a part of the job's time may be less than it was for the
-   process that began the period; the period has used nothing of it then. */
+/* Each process that asks rounds kernel and user time for itself. So a part of the job's time may be less than it was for
+   the process that began the period; the period has used nothing of it then. */
 NTSTATUS query_job_times(HANDLE job, struct query_job_times *times)
 {
     struct unixlib_job_times seen = { .all.kernel = 0 };

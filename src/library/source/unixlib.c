@@ -96,8 +96,8 @@ static NTSTATUS other_thread(HANDLE thread, const struct nt_thread *who, struct 
     return STATUS_SUCCESS;
 }
 
-/* The system checks the access rights of the handle when it reports the thread's id. For the thread's dates it is asked only
-   where the id alone could be that of another thread. */
+/* The system checks the access rights of the handle when it reports the thread's id. For the thread's dates it is asked
+   only where the id alone could be that of another thread. */
 static NTSTATUS unixlib_thread_cycles(HANDLE thread, struct cpu_time *seen)
 {
     struct nt_times times = { 0 };

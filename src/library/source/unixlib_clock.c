@@ -27,7 +27,7 @@ static BOOLEAN lies_between(ULONG64 counter, ULONG64 before, ULONG64 after)
 }
 
 /* Finds the Linux clock of which two readings enclose the counter. UNIXLIB_SCALES: it is not known, because the readings of
-   both clocks enclose it, as shortly after Linux' start, or those of neither. */
+   both clocks enclose it, as shortly after Linux's start, or those of neither. */
 static ULONG find_clock(void)
 {
     struct unixlib_clocks before, after;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Linux' clocks, if the unixlib is loaded: the rate of the time-stamp counter, how long the machine slept, and the time
+/* Linux's clocks, if the unixlib is loaded: the rate of the time-stamp counter, how long the machine slept, and the time
    of a Windows clock at this moment, from the counter scale that the unixlib fits for that clock. */
 #ifndef CYCLETIME_UNIXLIB_CLOCK_H
 #define CYCLETIME_UNIXLIB_CLOCK_H
@@ -14,7 +14,7 @@ ULONG64 unixlib_rate(void);
 /* Retrieves how much of the interrupt time the machine was asleep, in 100 ns, unless the system itself reports that. */
 enum presence unixlib_clock_asleep(ULONG64 *asleep);
 
-/* A Windows clock that is one of Linux' clocks. */
+/* A Windows clock that is one of Linux's clocks. */
 struct system_clock {
     const struct tsc_scale *scale; /* NULL: none yet */
     ULONG which;                   /* enum unixlib_scale; UNIXLIB_SCALES: that is not known yet */

@@ -5,8 +5,8 @@
 
 #include "library/source/source.h"
 
-/* The answers about COUNT processors of a group. COUNTED is what the number of interrupts has to be; UNIXLIB_COUNTED_NOTHING:
-   it is 0. */
+/* The answers about COUNT processors of a group. COUNTED is what the number of interrupts has to be;
+   UNIXLIB_COUNTED_NOTHING: it is 0. */
 BOOLEAN unixlib_has_processors(void);
 NTSTATUS unixlib_processor_times(USHORT group, ULONG count, enum unixlib_counted counted, struct nt_processor_times *times);
 NTSTATUS unixlib_processor_softirqs(USHORT group, ULONG count, ULONG *softirqs);
