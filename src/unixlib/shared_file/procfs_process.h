@@ -8,7 +8,6 @@
 #include "unixlib/shared_file/shared_file_layout.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 /* Reads user and system time as the kernel splits them, in ns, in steps of 10 ms, of the process or, if TID is not 0, of one

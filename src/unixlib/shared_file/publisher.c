@@ -286,7 +286,7 @@ bool publisher_publish_thread(struct publisher *publisher, const struct publishe
     if (present < 0 || !has_claimed(publisher)) return false;
     entry.process = publisher->own.process.id;
     entry.created = publisher->own.process.created;
-    entry.sum = thread_sum(publisher->prefix, &entry);
+    entry.sum = SUM_AFTER(publisher->prefix, &entry);
     return shared_file_write(&publisher->files[present],
                              SHARED_FILE_AT(threads[find_thread_slot(publisher->prefix, thread->id)]), &entry,
                              sizeof entry);
