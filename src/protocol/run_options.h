@@ -20,7 +20,7 @@ enum {
     RUN_OFF = 256,            /* the program is not hooked */
     RUN_32_BIT = 512,         /* the first program is a 32-bit one */
     RUN_NO_EXECUTE = 1024,    /* Linux executes no Windows programs */
-    RUN_NO_DLL_FOLDERS = 2048 /* Linux' PATH and LD_LIBRARY_PATH do not count for DLLs */
+    RUN_NO_DLL_FOLDERS = 2048 /* Linux's PATH and LD_LIBRARY_PATH do not count for DLLs */
 };
 
 enum { RUN_WORDS = 96 }; /* more than all words take together */

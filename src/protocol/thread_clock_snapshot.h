@@ -27,7 +27,7 @@ enum { THREAD_ENTRY_LAYOUT = 2, THREAD_ENTRY_SIZE = 192, THREAD_CLOCK_SNAPSHOT_S
    nor had a signal, since it was put there: Linux writes the processor's number over it before the thread goes on. */
 enum { THREAD_SWITCH_MARKER = 0x7ffffff1 };
 
-/* The thread's area of Linux' restartable sequences, as long as the first version was (linux/rseq.h). */
+/* The thread's area of Linux's restartable sequences, as long as the first version was (linux/rseq.h). */
 struct thread_area {
     uint32_t cpu_id_start;
     uint32_t cpu_id;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The counter scale: the straight line by which the TSC (time-stamp counter) gives the time of one of Linux' clocks. It
+/* The counter scale: the straight line by which the TSC (time-stamp counter) gives the time of one of Linux's clocks. It
    lies in memory of the Windows side, the same for every word size. The unixlib fits it anew, each time that a reader finds
    it to be older than its length, and both sides read it.
 

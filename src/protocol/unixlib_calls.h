@@ -92,7 +92,7 @@ enum unixlib_clock {
     UNIXLIB_CLOCK_TSC,
     UNIXLIB_CLOCK_TSC_NOT_TRUSTED,  /* neither the processor nor Linux says that it keeps its rate */
     UNIXLIB_CLOCK_TSC_COARSE,       /* the TSC moves in large steps */
-    UNIXLIB_CLOCK_TSC_CHANGED,      /* the TSC went on at another rate than Linux' clock */
+    UNIXLIB_CLOCK_TSC_CHANGED,      /* the TSC went on at another rate than Linux's clock */
     UNIXLIB_CLOCK_AREA_REFUSED,     /* Linux does not let the thread register cycletime's rseq area */
     UNIXLIB_CLOCK_AREA_IN_USE,      /* another library uses the thread's area */
     UNIXLIB_CLOCK_MARKER_STAYS,     /* Linux leaves the switch marker there when the thread blocks */
@@ -168,7 +168,7 @@ struct unixlib_processors {
     struct unixlib_processor_times of[];
 };
 
-/* Values of all processors together, and of Linux' memory. */
+/* Values of all processors together, and of Linux's memory. */
 struct unixlib_system {
     uint64_t context_switches;      /* out, since Linux started */
     uint64_t swap_total, swap_free; /* out, bytes */
@@ -365,7 +365,7 @@ enum unixlib_reading {
 };
 
 struct unixlib_clock_source {
-    char name[32];                     /* out: the name of Linux' clock source, ended by a 0; empty: it is not known */
+    char name[32];                     /* out: the name of Linux's clock source, ended by a 0; empty: it is not known */
     uint32_t readings[UNIXLIB_SCALES]; /* out: enum unixlib_reading, for each clock */
     uint32_t padding;
 };

@@ -4,6 +4,7 @@
    would be lost there, so they are kept in a file until the viewer has ended. */
 #include "tools/command/processes.h"
 #include "tools/command/command.h"
+#include "protocol/ignore_result.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -87,7 +88,7 @@ static void give_back_keys(const struct terminal *terminal)
 
 static void write_to_terminal(const char *text, size_t length)
 {
-    if (write(STDOUT_FILENO, text, length) < 0) errno = 0; /* the terminal may be gone */
+    ignore_result(write(STDOUT_FILENO, text, length)); /* the terminal may be gone */
 }
 
 static void print_words(const struct terminal *terminal)
