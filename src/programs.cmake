@@ -14,7 +14,7 @@ add_custom_command(TARGET cycletime_unixlib POST_BUILD
   COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/mark_builtin.sh $<TARGET_FILE:cycletime_unixlib> VERBATIM)
 
 # What the programs, tests among them, share: each takes what it uses.
-add_library(cycletime_shared STATIC ${tools_sources} ${top_shared_sources}
+add_library(cycletime_shared STATIC ${tools_sources} ${top_shared_sources} ${layout_sources}
   $<TARGET_OBJECTS:cycletime_nt> $<TARGET_OBJECTS:cycletime_source>)
 target_compile_definitions(cycletime_shared PRIVATE __USE_MINGW_ANSI_STDIO=1 _WIN32_WINNT=0x0A00 UNICODE)
 target_include_directories(cycletime_shared PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)

@@ -71,6 +71,7 @@ struct hook_request {
     uint32_t error;      /* Windows' last error; 0: the process is hooked */
     uint32_t distrusted; /* VERBOSE was among the flags, and the processor's TSC is not trusted */
     uint64_t report;     /* the functions of enum hook_report, for Wine's dispatcher */
+    char difference[16]; /* the fact about Wine that does not hold, so that the process is not hooked; "": there is none */
 };
 
 /* The preload library's functions that print, and the argument of each. */

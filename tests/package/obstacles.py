@@ -7,6 +7,7 @@ import glob
 import os
 import re
 import shutil
+import struct
 
 from package_test import (BUILD, PYTHON, TESTS, WINE_ROOT, Started, at_end, build, build_for_linux, case, check,
                           check_output, end_wine, forget, prepare, read, run, run_case, run_tool, skip, wait_until,
@@ -257,6 +258,47 @@ def hidden_handlers(tree, work):
     for code in 0, 5, 9:
         check_ending([cycletime, program, "return", str(code)], code, said, hidden)
     check_ending([cycletime, "run", "--quiet", program, "return", "5"], 5, "", hidden)
+
+
+@case
+def changed_wine(tree, work):
+    """In a Wine with another layout of memory, a program runs as without cycletime, and one line names the fact that does
+    not hold."""
+    prepare(work)
+    forget("LD_PRELOAD")
+    library, program = work + "/changed.so", work + "/exit_codes.exe"
+    build_for_linux("changed_wine.c", library, "-shared", "-fPIC", "-ldl")
+    build("x86_64", "exit_codes.c", program, "-O1")
+
+    def check_fact(cycletime, fact, env):
+        said = f"cycletime: .*: runs without cycletime, which does not know this Wine: {fact} [(]"
+        check_ending([cycletime, program, "return", "5"], 5, said, env)
+        check_ending([cycletime, "run", "--quiet", program, "return", "5"], 5, "", env)
+
+    # What the preload library looks at.
+    for fact, words in {"teb-ids": "teb-thread", "peb": "teb-peb peb-image", "parameters":
+                        "peb-parameters path-text line-length line-text environment environment-size"}.items():
+        for word in words.split():
+            check_fact(tree + "/bin/cycletime", fact, {"LD_PRELOAD": library, "CHANGED": word})
+
+    # What cycletime.dll looks at, by the table of offsets in it (struct wine_layout in src/library/nt/wine_layout.h).
+    facts = [("teb", 0x30), ("teb", 0x60), ("teb-ids", 0x40), ("teb-ids", 0x48), ("teb-stack", 8), ("teb-stack", 0x10),
+             ("teb-slots", 0x1480), ("peb", 0x10), ("loader-list", 0x18), ("peb-locks", 0x38), ("peb-slots", 0x78),
+             ("peb-locks", 0x110)]
+    offsets = [offset for fact, offset in facts]
+    copy = work + "/copy"
+    shutil.copytree(tree, copy, symlinks=True)
+    dll = copy + "/lib/wine/x86_64-windows/cycletime.dll"
+    with open(dll, "rb") as file:
+        content = file.read()
+    table = struct.pack("<12I", *offsets)
+    check(content.count(table) == 1, "cycletime.dll has the table of offsets more than once, or not at all")
+    check_ending([copy + "/bin/cycletime", program, "return", "5"], 5, "", {})
+    for number, (fact, offset) in enumerate(facts):
+        changed = offsets[:number] + [offset + 8] + offsets[number + 1:]
+        with open(dll, "wb") as file:
+            file.write(content.replace(table, struct.pack("<12I", *changed)))
+        check_fact(copy + "/bin/cycletime", fact, {})
 
 
 @case

@@ -216,7 +216,16 @@ struct region { /* MEMORY_BASIC_INFORMATION */
     uint32_t state, protection, type;
 };
 
-/* Returns the region of ADDRESS: the page of the TEB, an image, or what is free up to the next image. */
+static uint16_t environment[] = { 'A', '=', 'b', 0, 0 }, text[] = { 'C', ':', '\\', 'a' };
+
+/* What is committed besides the TEB. */
+static const struct {
+    const void *begin;
+    size_t size;
+} memory[] = { { &peb, sizeof peb }, { &parameters, sizeof parameters }, { environment, sizeof environment },
+               { text, sizeof text } };
+
+/* Returns the region of ADDRESS: the page of the TEB, memory, an image, or what is free up to the next image. */
 static uintptr_t fake_query(uintptr_t process, uintptr_t address, uintptr_t information, uintptr_t into, uintptr_t size,
                             uintptr_t unused)
 {
@@ -228,11 +237,17 @@ static uintptr_t fake_query(uintptr_t process, uintptr_t address, uintptr_t info
     *region = (struct region){ .begin = address, .size = UINTPTR_MAX - address, .state = 0x10000 };
     if (address == (uintptr_t)&teb)
         *region = (struct region){ .begin = address, .size = 4096, .state = memory_state, .type = memory_type };
+    for (i = 0; i < sizeof memory / sizeof *memory; i++) {
+        if (address - (uintptr_t)memory[i].begin >= memory[i].size) continue;
+        *region = (struct region){ .begin = (uintptr_t)memory[i].begin, .size = memory[i].size, .state = 0x1000 };
+        return 0;
+    }
     for (i = 2; i--;) {
         image = (uintptr_t)images[i];
         if (image && address < image) region->size = image - address;
         if (image && address >= image && address < image + IMAGE_SIZE)
-            *region = (struct region){ .begin = image, .allocation = image, .size = IMAGE_SIZE, .type = 0x1000000 };
+            *region = (struct region){ .begin = image, .allocation = image, .size = IMAGE_SIZE, .state = 0x1000,
+                                        .type = 0x1000000 };
     }
     return 0;
 }
@@ -322,4 +337,68 @@ TEST(a_process_runs_32_bit_code_if_a_dll_is_below_4_gb_and_may_if_there_is_no_dl
     images[0] = map_dll(MAP_32BIT);
     assert_true((uintptr_t)images[0] <= UINT32_MAX);
     assert_true(ntdll_runs_32_bit(&fake_ntdll));
+}
+
+static int make_known(void **unused)
+{
+    make_ready(unused);
+    images[1] = map_dll(0);
+    memcpy((void *)images[1], "MZ", 2);
+    peb.image = (void *)images[1];
+    parameters = (struct process_parameters){ .image = { sizeof text, sizeof text, text },
+                                              .command_line = { sizeof text, sizeof text, text },
+                                              .environment = environment,
+                                              .environment_size = sizeof environment };
+    return 0;
+}
+
+TEST_AFTER(make_known, memory_as_it_is_known_has_no_difference)
+{
+    assert_null(ntdll_difference(&fake_ntdll));
+    parameters.environment = environment + 4;
+    parameters.environment_size = sizeof *environment;
+    assert_null(ntdll_difference(&fake_ntdll));
+}
+
+TEST_AFTER(make_known, an_address_where_no_memory_is_has_the_name_of_its_fact_and_is_not_read)
+{
+    void *const nowhere = (void *)(uintptr_t)16;
+
+    teb.process = nowhere;
+    assert_true(ntdll_is_about_to_begin(&fake_ntdll));
+    assert_string_equal(ntdll_difference(&fake_ntdll), "peb");
+    make_known(NULL);
+    peb.image = nowhere;
+    assert_string_equal(ntdll_difference(&fake_ntdll), "peb");
+    peb.image = &parameters; /* no image */
+    assert_string_equal(ntdll_difference(&fake_ntdll), "peb");
+    make_known(NULL);
+    peb.parameters = nowhere;
+    assert_string_equal(ntdll_difference(&fake_ntdll), "parameters");
+    make_known(NULL);
+    parameters.image.text = nowhere;
+    assert_string_equal(ntdll_difference(&fake_ntdll), "parameters");
+    make_known(NULL);
+    parameters.command_line.length = parameters.command_line.maximum = sizeof text + 2;
+    assert_string_equal(ntdll_difference(&fake_ntdll), "parameters");
+    make_known(NULL);
+    parameters.environment = nowhere;
+    assert_string_equal(ntdll_difference(&fake_ntdll), "parameters");
+}
+
+TEST_AFTER(make_known, a_number_that_cannot_be_right_has_the_name_of_its_fact)
+{
+    static const uintptr_t sizes[] = { 0, sizeof environment - 1, sizeof environment - 2, sizeof environment + 2 };
+    unsigned i;
+
+    for (i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        parameters.environment_size = sizes[i];
+        assert_string_equal(ntdll_difference(&fake_ntdll), "parameters");
+    }
+    make_known(NULL);
+    parameters.image.maximum = sizeof text - 2;
+    assert_string_equal(ntdll_difference(&fake_ntdll), "parameters");
+    make_known(NULL);
+    teb.thread = 37;
+    assert_string_equal(ntdll_difference(&fake_ntdll), "teb-ids");
 }

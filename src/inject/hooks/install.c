@@ -9,6 +9,7 @@
 #include "inject/hooks/modules.h"
 #include "inject/hooks/system_calls.h"
 #include "library/nt/calls.h"
+#include "library/nt/wine_layout.h"
 #include "library/query/clocks.h"
 #include "inject/hooks/near_pool.h"
 #include "library/api/api.h"
@@ -243,6 +244,7 @@ BOOL WINAPI CycletimeInstallHooks(ULONG Flags)
     NTSTATUS status;
 
     if (Flags & ~known) return return_status(STATUS_INVALID_PARAMETER);
+    if (nt_is_wine() && wine_layout_difference(&wine_layout)) return return_status(STATUS_NOT_SUPPORTED);
     query_unixlib_open(); /* before there are threads whose begin it would miss */
     status = install_quietly(Flags);
     if (!return_status(status)) return FALSE;
@@ -251,11 +253,23 @@ BOOL WINAPI CycletimeInstallHooks(ULONG Flags)
     return TRUE;
 }
 
+/* This comes first: nothing may rely on a Wine that is not known. */
+static BOOLEAN is_another_wine(struct hook_request *request)
+{
+    const char *difference = wine_layout_difference(&wine_layout);
+    unsigned i;
+
+    for (i = 0; difference && difference[i] && i < sizeof request->difference - 1; i++)
+        request->difference[i] = difference[i];
+    return difference != NULL;
+}
+
 static BOOL install_from_within(struct hook_request *request)
 {
     NTSTATUS status;
 
     if (request->version != CYCLETIME_VERSION) return return_status(STATUS_REVISION_MISMATCH);
+    if (is_another_wine(request)) return return_status(STATUS_NOT_SUPPORTED);
     if (request->flags & CYCLETIME_HOOK_VERBOSE) share_report_to(request->report);
     query_unixlib_begins(request->unixlib);
     system_calls_place((PVOID)(ULONG_PTR)request->stubs.at, request->stubs.size);

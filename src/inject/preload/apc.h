@@ -22,13 +22,13 @@ enum { APC_PATH = 1024, APC_EXIT_CODE = 125 };
 /* The argument of the APC. It holds all names, since the copied code has no data. */
 struct apc_request {
     struct hook_request hook;
-    uint32_t must; /* if hooking fails, the process ends with APC_EXIT_CODE */
+    uint32_t must; /* if hooking fails, the process ends with APC_EXIT_CODE, but for a Wine that is not known */
     uint32_t stage, status;
     /* New WoW64: code and argument for the 32-bit half, to which 64-bit code passes the call on. */
     uint32_t code_of_32, request_of_32;
     uint16_t path[APC_PATH]; /* of cycletime.dll */
     uint16_t name[16], ntdll[16], wow64[16];
-    char entry[32], load[16], dispatcher[32], exit_process[24], wow64_routine[24];
+    char entry[32], load[16], dispatcher[32], exit_process[24], wow64_routine[24], get_error[24], set_error[24];
 };
 
 #endif

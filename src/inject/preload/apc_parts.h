@@ -110,18 +110,23 @@ PART void end_process(uint8_t *ntdll, struct apc_request *request)
     if (exit_process) exit_process(APC_EXIT_CODE);
 }
 
-/* The last error is restored, so that the program's entry point gets the value that it would have without hooks.
-   Wine: teb-last-error. */
+/* The last error is restored, so that the program's entry point gets the value that it would have without hooks. */
 PART void hook_and_report(struct apc_request *request)
 {
-    const uint32_t before = thread_environment()->last_error;
     uint8_t *ntdll = find_module(request->ntdll);
+    uint32_t(WINDOWS * get_error)(void);
+    void(WINDOWS * set_error)(uint32_t);
+    uint32_t before;
 
     if (!ntdll) return;
+    get_error = (__typeof__(get_error))find_export(ntdll, request->get_error);
+    set_error = (__typeof__(set_error))find_export(ntdll, request->set_error);
+    if (!get_error || !set_error) return;
+    before = get_error();
     request->stage = (uint32_t)hook_process(ntdll, request);
     report_stage(ntdll, request);
-    if (request->stage != APC_HOOKED && request->must) end_process(ntdll, request);
-    thread_environment()->last_error = before;
+    if (request->stage != APC_HOOKED && request->must && !request->hook.difference[0]) end_process(ntdll, request);
+    set_error(before);
 }
 
 #endif

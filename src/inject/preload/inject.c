@@ -63,6 +63,8 @@ static bool fill_request(struct apc_request *request, const struct run_words *wo
         .dispatcher = "__wine_unix_call_dispatcher",
         .exit_process = "RtlExitUserProcess",
         .wow64_routine = "Wow64ApcRoutine",
+        .get_error = "RtlGetLastWin32Error",
+        .set_error = "RtlSetLastWin32Error",
     };
 
     memcpy(request, &all, sizeof all);
@@ -112,13 +114,33 @@ static void refuse_32_bit(const struct run_words *words, enum program_kind kind)
     if (report.is_first) _exit(EXIT_CANNOT_RUN);
 }
 
+/* Nothing of Windows' can be read here, so the options are those of Linux's environment. */
+static void run_without_us(const char *difference)
+{
+    struct run_words words;
+
+    run_words_read(&words, NULL);
+    if (words.flags & RUN_OFF) return;
+    report.verbose = words.flags & RUN_VERBOSE;
+    report.quiet = words.flags & RUN_QUIET;
+    report.is_first = words.ack && !unlink(words.ack);
+    report_difference(difference);
+}
+
 void hook_process(const struct ntdll *ntdll)
 {
-    const struct process_environment *process = ntdll_thread(ntdll)->process;
-    const bool is_32_bit = image_is_32_bit(process->image);
+    const char *difference = ntdll->difference ? ntdll->difference : ntdll_difference(ntdll);
+    const struct process_environment *process;
     struct run_words words;
     enum program_kind kind;
+    bool is_32_bit;
 
+    if (difference) {
+        run_without_us(difference);
+        return;
+    }
+    process = ntdll_thread(ntdll)->process;
+    is_32_bit = image_is_32_bit(process->image);
     run_words_read(&words, process->parameters->environment);
     if (words.flags & RUN_OFF) return;
     kind = program_of(process, words.is_below_services, report.program);

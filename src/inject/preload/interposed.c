@@ -162,7 +162,7 @@ static void install_once(void)
     static bool is_done;
     struct ntdll ntdll;
 
-    if (is_done || !ntdll_find(&ntdll) || !ntdll_is_about_to_begin(&ntdll)) return;
+    if (is_done || !ntdll_find(&ntdll) || (!ntdll.difference && !ntdll_is_about_to_begin(&ntdll))) return;
     is_done = true;
     executions_leave();
     hook_process(&ntdll);

@@ -5,6 +5,7 @@
 enum { PRESENT = 0x3000, WRITABLE = 0x04, EXECUTABLE = 0x20 }; /* MEM_RESERVE | MEM_COMMIT; PAGE_... */
 enum { COMMITTED = 0x1000, FREE = 0x10000 };                   /* MEM_COMMIT, MEM_FREE */
 enum { PRIVATE = 0x20000, IMAGE = 0x1000000 };                 /* MEM_... */
+enum { NO_ACCESS = 0x01, GUARD = 0x100 };                      /* PAGE_... */
 enum { PAGE = 4096, GRANULARITY = 0x10000, FROM_THE_TOP = 0x100000, BELOW_2_GB = 1 };
 
 static const uintptr_t own_process = (uintptr_t)-1, own_thread = (uintptr_t)-2;
@@ -66,15 +67,16 @@ static void *find_library(struct ntdll *ntdll)
 /*
  * Tests which register holds the first argument. Both point to variables of ours, and the function writes the counter into
  * one of them. On i386 the arguments are the same for both conventions, and the call works whether the function or its
- * caller removes them from the stack.
+ * caller removes them from the stack. Returns false if the function writes to neither.
  * Wine: ntdll-convention.
  */
-static bool calls_as_linux(void *counter)
+static bool find_convention(struct ntdll *ntdll)
 {
     int64_t as_linux = 0, as_windows = 0;
 
-    ntdll_call_both(counter, &as_linux, &as_windows);
-    return as_linux;
+    ntdll_call_both(ntdll->counter, &as_linux, &as_windows);
+    ntdll->calls_as_linux = as_linux;
+    return as_linux || as_windows;
 }
 
 bool ntdll_find(struct ntdll *ntdll)
@@ -89,10 +91,11 @@ bool ntdll_find(struct ntdll *ntdll)
     ntdll->current_teb = dlsym(library, "NtCurrentTeb");
     ntdll->counter = dlsym(library, "NtQueryPerformanceCounter");
     ntdll->close = dlsym(library, "NtClose");
+    ntdll->difference = NULL;
     if (!ntdll->allocate || !ntdll->protect || !ntdll->query || !ntdll->queue_apc || !ntdll->current_teb || !ntdll->counter
         || !ntdll->close)
-        return false;
-    ntdll->calls_as_linux = calls_as_linux(ntdll->counter);
+        ntdll->difference = "ntdll-so";
+    else if (!find_convention(ntdll)) ntdll->difference = "ntdll-convention";
     return true;
 }
 
@@ -132,6 +135,24 @@ static bool look_up(const struct ntdll *ntdll, uintptr_t at, struct region *regi
     return call_ntdll(ntdll, ntdll->query, arguments);
 }
 
+static bool is_readable(const struct ntdll *ntdll, const void *memory, size_t size)
+{
+    const uintptr_t at = (uintptr_t)memory;
+    struct region region = { 0 };
+
+    return at && look_up(ntdll, at, &region) && region.state == COMMITTED && !(region.protection & (NO_ACCESS | GUARD))
+           && size <= region.begin + region.size - at;
+}
+
+/* Returns whether an image begins there: the bytes are MZ, and an image is mapped. */
+static bool is_image(const struct ntdll *ntdll, const void *memory)
+{
+    struct region region = { 0 };
+
+    return is_readable(ntdll, memory, 64) && look_up(ntdll, (uintptr_t)memory, &region) && region.type == IMAGE
+           && !strncmp(memory, "MZ", 2);
+}
+
 /* Before Wine has created its pthread key, NtCurrentTeb returns the value of key 0, which is NULL or another library's. */
 static bool is_teb(const struct ntdll *ntdll, const struct thread_environment *thread)
 {
@@ -147,7 +168,38 @@ bool ntdll_is_about_to_begin(const struct ntdll *ntdll)
     const struct process_environment *process = is_teb(ntdll, thread) ? thread->process : NULL;
 
     if (!process || !thread->process_id || !thread->thread) return false;
-    return process->parameters && process->image && !process->loader;
+    return !is_readable(ntdll, process, sizeof *process) || (process->parameters && process->image && !process->loader);
+}
+
+/* Returns whether the text is there as a whole. */
+static bool is_string(const struct ntdll *ntdll, const struct counted_string *string)
+{
+    return string->length % 2 == 0 && string->length <= string->maximum && is_readable(ntdll, string->text, string->length);
+}
+
+/* Returns whether the environment is as long as the parameters say. */
+static bool has_environment(const struct ntdll *ntdll, const struct process_parameters *parameters)
+{
+    const size_t size = parameters->environment_size, count = size / sizeof *parameters->environment;
+
+    if (!count || size % 2 || !is_readable(ntdll, parameters->environment, size)) return false;
+    return !parameters->environment[count - 1] && (count == 1 || !parameters->environment[count - 2]);
+}
+
+/* Only addresses are doubted, since they are about to be used. Wine: teb-ids, peb, parameters. */
+const char *ntdll_difference(const struct ntdll *ntdll)
+{
+    const struct thread_environment *thread = ntdll_thread(ntdll);
+    const struct process_environment *process = thread->process;
+    const struct process_parameters *parameters;
+
+    if (thread->process_id % 4 || thread->thread % 4) return "teb-ids";
+    if (!is_readable(ntdll, process, sizeof *process) || !is_image(ntdll, process->image)) return "peb";
+    parameters = process->parameters;
+    return is_readable(ntdll, parameters, sizeof *parameters) && is_string(ntdll, &parameters->image)
+                   && is_string(ntdll, &parameters->command_line) && has_environment(ntdll, parameters)
+               ? NULL
+               : "parameters";
 }
 
 /* Offsets in PE's headers. */

@@ -59,14 +59,13 @@ struct process_environment { /* PEB; Wine: peb. */
     struct process_parameters *parameters;
 };
 
-struct thread_environment { /* TEB; Wine: teb, teb-ids, teb-last-error. */
+struct thread_environment { /* TEB; Wine: teb, teb-ids. */
     void *before[6];
     struct thread_environment *self;
     void *subsystem;
     uintptr_t process_id, thread; /* the ids of this process and this thread */
     void *others[2];
     struct process_environment *process;
-    uint32_t last_error;
 };
 
 _Static_assert(offsetof(struct process_parameters, image) == (sizeof(void *) == 8 ? 0x60 : 0x38), "parameters");
@@ -75,7 +74,7 @@ _Static_assert(offsetof(struct process_parameters, environment_size) == (sizeof(
                "parameters");
 _Static_assert(offsetof(struct process_environment, loader) == 3 * sizeof(void *), "PEB");
 _Static_assert(offsetof(struct thread_environment, process_id) == (sizeof(void *) == 8 ? 0x40 : 0x20), "TEB");
-_Static_assert(offsetof(struct thread_environment, last_error) == (sizeof(void *) == 8 ? 0x68 : 0x34), "TEB");
+_Static_assert(offsetof(struct thread_environment, process) == (sizeof(void *) == 8 ? 0x60 : 0x30), "TEB");
 _Static_assert(offsetof(struct loaded_module, name) == (sizeof(void *) == 8 ? 0x58 : 0x2c), "LDR_DATA_TABLE_ENTRY");
 
 /* The machine's calling convention of Windows' functions, and how Windows' code finds its thread. */

@@ -40,6 +40,18 @@ void report_failure(const char *reason)
     else if (report.verbose) print_line("%s: runs without cycletime: %s", report.program, reason);
 }
 
+static bool may_report(void)
+{
+    return report.verbose || (report.is_first && !report.quiet);
+}
+
+void report_difference(const char *difference)
+{
+    if (may_report())
+        print_line("%s: runs without cycletime, which does not know this Wine: %s (cycletime status)",
+                   *report.program ? report.program : "this program", difference);
+}
+
 void report_no_32_bit(void)
 {
     if (report.is_first || report.verbose)
@@ -64,11 +76,6 @@ static void report_clock(const struct hook_request *hook)
     if (hook->distrusted)
         print_line("the time-stamp counter is not trusted, because Linux does not read its clocks from it, so each query "
                    "of a thread's own times costs a system call");
-}
-
-static bool may_report(void)
-{
-    return report.verbose || (report.is_first && !report.quiet);
 }
 
 /* Only the first process of a command reports this, unless all processes are verbose. */
@@ -114,6 +121,10 @@ static int32_t report_outcome(void *argument)
         return 0;
     case APC_LOADED: report_failure(other_version); return 0;
     case APC_COMPARED:
+        if (request->hook.difference[0]) {
+            report_difference(request->hook.difference);
+            return 0;
+        }
         if (request->hook.error == REVISION_MISMATCH) {
             report_failure(other_version);
             return 0;

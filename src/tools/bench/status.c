@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Prints which source answers which query, and in which step. */
 #include "tools/bench/bench.h"
+#include "library/nt/wine_layout.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -37,6 +38,26 @@ static const char *const unixlib_clocks[] = {
     [CYCLETIME_UNIXLIB_CLOCK_NOT_NOW] = "the kernel's clock so far: another thread is finding out",
 };
 
+/* Whether the tests have passed with a Wine of this version (Tested with in docs/limits.md). */
+static BOOL is_known(const char *version)
+{
+    unsigned major = 0, minor = 0;
+
+    return sscanf(version, "%u.%u", &major, &minor) == 2
+           && ((major == 8 && !minor) || (major == 9 && !minor) || (major == 10 && !minor) || (major == 11 && minor <= 13));
+}
+
+/* The build's text names a distribution, Staging's patches or Proton. */
+static void print_wine(const char *version)
+{
+    const char *(CDECL *build)(void) = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "wine_get_build_id");
+    const char *difference = wine_layout_difference(&wine_layout);
+
+    printf("this Wine   %s, ", build ? build() : version);
+    if (difference) printf("differs from those that cycletime knows: %s\n", difference);
+    else printf("%s\n", is_known(version) ? "known" : "not known, and found to be like those that are");
+}
+
 static void print_system(void)
 {
     const char *(CDECL *version)(void) = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "wine_get_version");
@@ -44,6 +65,7 @@ static void print_system(void)
 
     if (version) printf("system      Wine %s, as Windows %lu.%lu\n", version(), windows & 0xff, windows >> 8 & 0xff);
     else printf("system      Windows %lu.%lu\n", windows & 0xff, windows >> 8 & 0xff);
+    if (version) print_wine(version());
 }
 
 /* Finds out which length rule holds: called with a length that is not 0 and without a buffer, QueryIdleProcessorCycleTimeEx

@@ -3,6 +3,7 @@
    answer. The facts have the names of the list in docs/internals/how-it-works.md, and the offsets that src has. The second
    test changes each offset, and the comparison must then fail. */
 #include "library/nt/calls.h"
+#include "library/nt/wine_layout.h"
 /* The preload library has structures of its own, some of them by the same names. */
 #define loaded_module preload_module
 #define loader_data preload_loader
@@ -37,7 +38,6 @@ enum place {
     TEB_PEB,
     TEB_PROCESS,
     TEB_THREAD,
-    TEB_ERROR,
     TEB_STACK_BASE,
     TEB_STACK_LIMIT,
     TEB_SLOTS,
@@ -84,7 +84,6 @@ static const ULONG64 places_of_src[PLACES] = {
     [TEB_PEB] = THREAD_PEB,
     [TEB_PROCESS] = offsetof(struct thread_environment, process_id),
     [TEB_THREAD] = offsetof(struct thread_environment, thread),
-    [TEB_ERROR] = offsetof(struct thread_environment, last_error),
     [TEB_STACK_BASE] = THREAD_STACK_BASE,
     [TEB_STACK_LIMIT] = THREAD_STACK_LIMIT,
     [TEB_SLOTS] = THREAD_SLOTS,
@@ -192,14 +191,6 @@ static BOOL ids_are_in_teb(void)
 
     return pointer_at(teb + place[TEB_PROCESS]) == (ULONG_PTR)id.UniqueProcess
            && pointer_at(teb + place[TEB_THREAD]) == (ULONG_PTR)id.UniqueThread;
-}
-
-static BOOL last_error_is_in_teb(void)
-{
-    const ULONG64 from = find_teb() + place[TEB_ERROR];
-
-    SetLastError(POISON);
-    return read_number(GetCurrentProcess(), from, sizeof(ULONG)) == POISON;
 }
 
 /* The used part of the stack reaches from the limit to the base, without a guard page. */
@@ -585,7 +576,6 @@ static const struct fact {
     }
     FACT("teb", teb_is_found, TEB_SELF, TEB_PEB, NULL),
     FACT("teb-ids", ids_are_in_teb, TEB_PROCESS, TEB_THREAD, NULL),
-    FACT("teb-last-error", last_error_is_in_teb, TEB_ERROR, TEB_ERROR, NULL),
     FACT("teb-stack", stack_is_in_teb, TEB_STACK_BASE, TEB_STACK_LIMIT, NULL),
     FACT("teb-slots", slots_are_in_teb, TEB_SLOTS, TEB_SLOTS, NULL),
     FACT("peb", peb_has_addresses, PEB_IMAGE, PEB_PARAMETERS, NULL),
@@ -646,6 +636,28 @@ TEST(each_fact_is_missed_if_a_place_of_it_changes)
     }
     place = places_of_src;
     assert_int_equal(unnoticed, 0);
+}
+
+TEST(what_hooking_relies_on_holds)
+{
+    const char *difference;
+
+    SetLastError(POISON);
+    difference = wine_layout_difference(&wine_layout);
+    assert_int_equal(GetLastError(), POISON);
+    assert_string_equal(difference ? difference : "", "");
+}
+
+TEST(each_other_place_is_a_difference)
+{
+    struct wine_layout changed;
+    unsigned i;
+
+    for (i = 0; i < sizeof changed / sizeof(ULONG); i++) {
+        changed = wine_layout;
+        ((ULONG *)&changed)[i] += POINTER;
+        if (!wine_layout_difference(&changed)) fail_msg("a change of number %u is not noticed", i);
+    }
 }
 
 int main(int argc, char **argv)

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* Compares what cycletime takes for granted in Wine's memory with a second way to the same answer, before anything relies
+   on it. An address is read only if there is memory, so that a Wine with another layout does no harm.
+   Wine: teb, teb-ids, teb-stack, teb-slots, peb, peb-locks, peb-slots, loader-list. */
+#include "library/nt/wine_layout.h"
+#include "library/nt/structures.h"
+
+const struct wine_layout wine_layout = {
+    .teb_self = 6 * sizeof(void *),
+    .teb_peb = THREAD_PEB,
+    .teb_process = 8 * sizeof(void *),
+    .teb_thread = 9 * sizeof(void *),
+    .teb_stack_base = THREAD_STACK_BASE,
+    .teb_stack_limit = THREAD_STACK_LIMIT,
+    .teb_slots = THREAD_SLOTS,
+    .peb_image = offsetof(struct process_environment, ImageBaseAddress),
+    .peb_loader = offsetof(struct process_environment, Ldr),
+    .peb_lock = offsetof(struct process_environment, FastPebLock),
+    .peb_slots = offsetof(struct process_environment, TlsBitmap),
+    .peb_loader_lock = offsetof(struct process_environment, LoaderLock),
+};
+
+static BOOLEAN is_readable(const void *memory, SIZE_T size)
+{
+    MEMORY_BASIC_INFORMATION region;
+
+    return VirtualQuery(memory, &region, sizeof region) && region.State == MEM_COMMIT
+           && !(region.Protect & (PAGE_NOACCESS | PAGE_GUARD))
+           && (ULONG_PTR)memory + size <= (ULONG_PTR)region.BaseAddress + region.RegionSize;
+}
+
+/* Returns the pointer at an offset of the block; NULL also if there is no memory of that SIZE where it points. */
+static PVOID pointer_at(const BYTE *block, ULONG offset, SIZE_T size)
+{
+    PVOID pointer;
+
+    __builtin_memcpy(&pointer, block + offset, sizeof pointer);
+    return is_readable(pointer, size) ? pointer : NULL;
+}
+
+static BOOLEAN has_stack(const struct wine_layout *layout)
+{
+    const ULONG_PTR limit = thread_block_read(layout->teb_stack_limit), base = thread_block_read(layout->teb_stack_base);
+    MEMORY_BASIC_INFORMATION own, lowest, highest;
+
+    return VirtualQuery(&own, &own, sizeof own) && VirtualQuery((PVOID)limit, &lowest, sizeof lowest)
+           && VirtualQuery((PVOID)(base - 1), &highest, sizeof highest) && (ULONG_PTR)&own >= limit
+           && (ULONG_PTR)&own < base && lowest.AllocationBase == own.AllocationBase
+           && highest.AllocationBase == own.AllocationBase;
+}
+
+/* Returns whether the list of modules begins with the program. */
+static BOOLEAN has_modules(const BYTE *peb, const struct wine_layout *layout)
+{
+    const struct loader_data *loader = pointer_at(peb, layout->peb_loader, sizeof *loader);
+    const LIST_ENTRY *head = loader ? &loader->InLoadOrderModuleList : NULL;
+
+    return head && is_readable(head->Flink, sizeof(struct loaded_module)) && head->Flink->Blink == head
+           && ((const struct loaded_module *)head->Flink)->DllBase == (PVOID)GetModuleHandleW(NULL);
+}
+
+static BOOLEAN is_held(const RTL_CRITICAL_SECTION *lock)
+{
+    return lock && (ULONG_PTR)lock->OwningThread == GetCurrentThreadId();
+}
+
+static PVOID find_in_ntdll(const char *name)
+{
+    return (PVOID)GetProcAddress(GetModuleHandleW(L"ntdll.dll"), name);
+}
+
+static BOOLEAN has_locks(const BYTE *peb, const struct wine_layout *layout)
+{
+    const RTL_CRITICAL_SECTION *lock = pointer_at(peb, layout->peb_lock, sizeof *lock);
+    const RTL_CRITICAL_SECTION *loader_lock = pointer_at(peb, layout->peb_loader_lock, sizeof *loader_lock);
+    NTSTATUS (WINAPI *const lock_loader)(ULONG, ULONG *, ULONG_PTR *) = find_in_ntdll("LdrLockLoaderLock");
+    NTSTATUS (WINAPI *const unlock_loader)(ULONG, ULONG_PTR) = find_in_ntdll("LdrUnlockLoaderLock");
+    void (WINAPI *const lock_peb)(void) = find_in_ntdll("RtlAcquirePebLock");
+    void (WINAPI *const unlock_peb)(void) = find_in_ntdll("RtlReleasePebLock");
+    ULONG_PTR cookie;
+    BOOLEAN is_right;
+
+    if (!lock_loader || !unlock_loader || !lock_peb || !unlock_peb || lock_loader(0, NULL, &cookie)) return FALSE;
+    lock_peb();
+    is_right = is_held(lock) && is_held(loader_lock);
+    unlock_peb();
+    unlock_loader(0, cookie);
+    return is_right;
+}
+
+/* Takes a slot by Windows' function and gives it back. */
+static const char *find_slot_difference(const BYTE *peb, const struct wine_layout *layout)
+{
+    const RTL_BITMAP *bitmap = pointer_at(peb, layout->peb_slots, sizeof *bitmap);
+    const DWORD slot = TlsAlloc();
+    const char *difference = NULL;
+
+    if (slot < THREAD_SLOTS_IN_BLOCK) {
+        TlsSetValue(slot, (PVOID)peb);
+        if (thread_block_read(layout->teb_slots + slot * sizeof(PVOID)) != (ULONG_PTR)peb) difference = "teb-slots";
+        if (!bitmap || bitmap->SizeOfBitMap < THREAD_SLOTS_IN_BLOCK
+            || !is_readable(bitmap->Buffer, THREAD_SLOTS_IN_BLOCK / 8) || !(bitmap->Buffer[slot / 32] >> slot % 32 & 1))
+            difference = "peb-slots";
+    }
+    if (slot != TLS_OUT_OF_INDEXES) TlsFree(slot);
+    return difference;
+}
+
+static const char *find_difference(const struct wine_layout *layout)
+{
+    const BYTE *teb = (const BYTE *)thread_block_read(layout->teb_self), *peb;
+    PVOID (WINAPI *const current_peb)(void) = find_in_ntdll("RtlGetCurrentPeb");
+
+    if (!is_readable(teb, THREAD_SLOTS + THREAD_SLOTS_IN_BLOCK * sizeof(PVOID))
+        || pointer_at(teb, layout->teb_self, sizeof(PVOID)) != teb)
+        return "teb";
+    peb = pointer_at(teb, layout->teb_peb, sizeof(struct process_environment));
+    if (!peb || !current_peb || peb != current_peb()) return "teb";
+    if (thread_block_read(layout->teb_process) != GetCurrentProcessId()
+        || thread_block_read(layout->teb_thread) != GetCurrentThreadId())
+        return "teb-ids";
+    if (!has_stack(layout)) return "teb-stack";
+    if (pointer_at(peb, layout->peb_image, sizeof(IMAGE_DOS_HEADER)) != (PVOID)GetModuleHandleW(NULL)) return "peb";
+    if (!has_modules(peb, layout)) return "loader-list";
+    if (!has_locks(peb, layout)) return "peb-locks";
+    return find_slot_difference(peb, layout);
+}
+
+const char *wine_layout_difference(const struct wine_layout *layout)
+{
+    const DWORD error = GetLastError();
+    const char *difference = find_difference(layout);
+
+    SetLastError(error);
+    return difference;
+}
