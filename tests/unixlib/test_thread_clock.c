@@ -58,7 +58,8 @@ static void judge(struct judgement *judgement)
 {
     const uint64_t slack = 50000, most = 1100000, last_tsc = thread_current->snapshot.tsc;
     uint64_t before = own_ns(), cycles = 0, after;
-    bool reported = thread_read_cycles(thread_current, &cycles), has_synchronised = thread_current->snapshot.tsc != last_tsc;
+    bool reported = thread_read_cycles(thread_current, &cycles),
+         has_synchronised = thread_current->snapshot.tsc != last_tsc;
 
     after = own_ns();
     judgement->questions++;

@@ -16,8 +16,8 @@ unix_call call_moment, call_clock_source, call_measure;
 unix_call any_thread, call_listed, call_scheduling, call_other_thread;
 
 /* children_follow.c. The processes that this one creates are hooked as well, by the preload library of the tree that this
-   library is in, with these flags of RUN_HOOK. UNIXLIB_UNKNOWN: this library is in no such tree, or in one whose path cannot
-   stand in LD_PRELOAD. */
+   library is in, with these flags of RUN_HOOK. UNIXLIB_UNKNOWN: this library is in no such tree, or in one whose path
+   cannot stand in LD_PRELOAD. */
 unix_call call_children_follow;
 
 /* process_calls.c: the calls by which this process publishes its times, and those about other processes and jobs */

@@ -62,8 +62,8 @@ uint64_t cycle_conversion_rate(void); /* 0: not set yet */
 /* Rounds down, by one cycle too many at most; a later time gives no fewer cycles. 0 while no rate is set. */
 uint64_t cycles_from_ns(uint64_t time);
 
-/* The functions and constants from which the counter scale of a clock (protocol/tsc_scale.h) is fitted: from readings of the
-   clock between two readings of the TSC. Each scale begins where the last one ended, so that no answer goes back. */
+/* The functions and constants from which the counter scale of a clock (protocol/tsc_scale.h) is fitted: from readings of
+   the clock between two readings of the TSC. Each scale begins where the last one ended, so that no answer goes back. */
 struct clock_source {
     bool (*read)(uint64_t *time);          /* nanoseconds; false: it cannot be read */
     bool (*read_asleep)(uint64_t *asleep); /* how long of that the machine slept; NULL: the clock leaves it out */

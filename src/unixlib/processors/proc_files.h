@@ -8,9 +8,10 @@
 #include <sys/types.h>
 
 /*
- * A reading of the lines of an open /proc/stat that each describe one CPU, on the stack. Threads may share the file: it is read at offsets. If the buffer has no
- * room for all of it (more than 300 CPUs), a second call reads the rest, from the start of a line. Another thread's call in
- * between makes the kernel write the text anew, so that the second call may begin within a line; that piece is skipped.
+ * A reading of the lines of an open /proc/stat that each describe one CPU, on the stack. Threads may share the file: it is
+ * read at offsets. If the buffer has no room for all of it (more than 300 CPUs), a second call reads the rest, from the
+ * start of a line. Another thread's call in between makes the kernel write the text anew, so that the second call may begin
+ * within a line; that piece is skipped.
  */
 struct proc_stat {
     int file;
@@ -39,10 +40,10 @@ void proc_stat_begin(struct proc_stat *stat, int file);
 bool proc_stat_next(struct proc_stat *stat, struct proc_stat_cpu *cpu);
 
 /*
- * Reads /proc/NAME, "interrupts" or "softirqs": counts, for each processor of MAP, the interrupts of all kinds (from devices, timers and other processors) or the
- * softirqs. A CPU that is offline has 0. PROC is an open /proc, in which each call opens the text for itself: the text is
- * long (400 kB with 160 CPUs) and comes in pieces, and two readers of one open file would make the kernel write these anew
- * for each other. False: the text is not whole, and COUNTS is not changed.
+ * Reads /proc/NAME, "interrupts" or "softirqs": counts, for each processor of MAP, the interrupts of all kinds (from
+ * devices, timers and other processors) or the softirqs. A CPU that is offline has 0. PROC is an open /proc, in which each
+ * call opens the text for itself: the text is long (400 kB with 160 CPUs) and comes in pieces, and two readers of one open
+ * file would make the kernel write these anew for each other. False: the text is not whole, and COUNTS is not changed.
  */
 bool proc_table_read(int proc, const char *name, const struct cpu_map *map, uint64_t *counts);
 
@@ -77,8 +78,8 @@ struct cpuidle_state {
     uint64_t usage;              /* how often it was entered */
 };
 
-/* Returns the number of a CPU's idle states. 0: there is no cpuidle, no such CPU, or a state that is there cannot be read, so
-   that it is not known how many follow. */
+/* Returns the number of a CPU's idle states. 0: there is no cpuidle, no such CPU, or a state that is there cannot be read,
+   so that it is not known how many follow. */
 uint32_t cpuidle_count(int cpus, uint32_t cpu);
 
 /* False, *STATE untouched: there is no such state, or one of its files has not the expected format. */

@@ -51,8 +51,8 @@ void job_membership_inherit(const struct shared_file *file, struct process_ident
 /* Copies the membership of PROCESS from one file to another, if that has none yet. */
 void job_membership_move(const struct shared_file *from, const struct shared_file *to, struct process_identity process);
 
-/* The times of the processes of a job. The job's ended totals hold those of the processes with an end record, and a walk over
-   the job's members finds the others. */
+/* The times of the processes of a job. The job's ended totals hold those of the processes with an end record, and a walk
+   over the job's members finds the others. */
 
 /* Returns the number of the job that has these live processes and has had PROCESSES in all: KNOWN, unless the processes are
    another job's; if KNOWN is 0, the first job known of one of them. 0: none is known. */

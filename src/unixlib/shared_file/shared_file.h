@@ -20,8 +20,8 @@
 #include <string.h>
 #include <sys/types.h>
 
-/* Returns the checksum of SIZE bytes, a whole number of words, continued from the checksum BEFORE. By it a reader detects data
-   that was not written whole. It is not 0 for zeros, so an empty slot does not count as whole. */
+/* Returns the checksum of SIZE bytes, a whole number of words, continued from the checksum BEFORE. By it a reader detects
+   data that was not written whole. It is not 0 for zeros, so an empty slot does not count as whole. */
 static inline uint64_t words_sum_after(uint64_t before, const void *bytes, size_t size)
 {
     const char *at = bytes, *end = at + size;
@@ -35,8 +35,8 @@ static inline uint64_t words_sum_after(uint64_t before, const void *bytes, size_
     return sum;
 }
 
-/* The checksum of the members before `sum` of the structure at DATA, continued from BEFORE, which identifies its owner; 0: the
-   structure itself does. */
+/* The checksum of the members before `sum` of the structure at DATA, continued from BEFORE, which identifies its owner; 0:
+   the structure itself does. */
 #define SUM_AFTER(BEFORE, DATA) words_sum_after(BEFORE, DATA, offsetof(__typeof__(*(DATA)), sum))
 
 struct shared_file_name {

@@ -169,17 +169,17 @@ struct announced_process {
     uint64_t sum;
 };
 
-/* The whole file. The ended totals of jobs are behind those of processes. A lock of a slot is a byte of shared_file_lock. What
-   is written without a lock has a checksum: of two processes that write at once the later one's data stays, or data that is
-   not whole, which readers leave out. */
+/* The whole file. The ended totals of jobs are behind those of processes. A lock of a slot is a byte of shared_file_lock.
+   What is written without a lock has a checksum: of two processes that write at once the later one's data stays, or data
+   that is not whole, which readers leave out. */
 struct shared_file_content {
-    /* by the process that makes the file, before the file has a name; later only the date until which it is kept, by a process
-       that begins before its parent has an entry, without a lock */
+    /* by the process that makes the file, before the file has a name; later only the date until which it is kept, by a
+       process that begins before its parent has an entry, without a lock */
     char header[4096];
     /* by the process of the slot, or by its reaper after it has left, under the slot's OWNER lock */
     struct shared_slot slots[SHARED_SLOTS];
-    /* by each process that writes an end record or takes a slot, under the TOTALS lock of the process or job that gets the sum;
-       copies, as in a slot */
+    /* by each process that writes an end record or takes a slot, under the TOTALS lock of the process or job that gets the
+       sum; copies, as in a slot */
     struct ended_totals ended_totals[SHARED_SLOTS + SHARED_JOBS][2];
     /* by a process that puts another one into a job, and by the process itself when it begins, without a lock */
     struct job_membership memberships[SHARED_SLOTS];
@@ -193,8 +193,8 @@ struct shared_file_content {
     struct published_thread threads[SHARED_THREADS];
     /* by the process itself, without a lock; the place goes by the pid, and a later process may overwrite it */
     struct announced_process announced[SHARED_SLOTS];
-    /* the process index: for each pid 1 more than its last slot, by the process that opens its entry, under the slot's OWNER
-       lock; or the value of a reaper, by that process, without a lock */
+    /* the process index: for each pid 1 more than its last slot, by the process that opens its entry, under the slot's
+       OWNER lock; or the value of a reaper, by that process, without a lock */
     uint32_t pids[SHARED_PIDS];
 };
 

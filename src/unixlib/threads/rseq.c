@@ -70,9 +70,9 @@ static enum rseq_taking rseq_register(struct thread_area *area)
     return __atomic_load_n(&area->cpu_id, __ATOMIC_RELAXED) == UNWRITTEN ? RSEQ_REFUSED : RSEQ_OURS;
 }
 
-/* glibc has no area for a thread whose creator had none. Another library uses the area if its two words differ, to which the
-   kernel writes the same number (TCMalloc puts something else into one), or if a section is in it. Both words are read at
-   once, since the thread may be sent to another processor between two loads. */
+/* glibc has no area for a thread whose creator had none. Another library uses the area if its two words differ, to which
+   the kernel writes the same number (TCMalloc puts something else into one), or if a section is in it. Both words are read
+   at once, since the thread may be sent to another processor between two loads. */
 enum rseq_taking rseq_take(struct thread_area *area)
 {
     struct thread_area *librarys = (struct thread_area *)((char *)__builtin_thread_pointer() + library_offset);
@@ -135,8 +135,8 @@ static bool count_own_switches(unsigned long *count)
 
 const struct rseq_probe rseq_probe_of_kernel = { set_marker, marker_stands, block_thread, count_own_switches };
 
-/* A switch marker that never stands is of no use. One try may be interrupted, but hardly all. A call that did not block, as a
-   sleep that was over before it began, proves nothing; the next one is longer. */
+/* A switch marker that never stands is of no use. One try may be interrupted, but hardly all. A call that did not block, as
+   a sleep that was over before it began, proves nothing; the next one is longer. */
 bool rseq_probe_passes(const struct rseq_probe *probe)
 {
     unsigned long before, after;
