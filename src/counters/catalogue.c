@@ -44,35 +44,22 @@ const struct counter_kind *catalogue_counter(const struct object_kind *object, s
 }
 
 /* If the path names no parent instance, the wildcard of its instance stands for the parent too. */
-static BOOLEAN is_parent_meant(const struct object_kind *object, const struct snapshot *snapshot,
-                               const struct counter_path *path, ULONG instance)
-{
-    WCHAR name[INSTANCE_NAME];
-
-    if (!object->parent) return TRUE;
-    if (!path->parent.length) return text_has_wildcard(path->instance);
-    object->parent->name_of(snapshot, object->parent_of(snapshot, instance), name);
-    return text_matches(path->parent, name);
-}
-
-static BOOLEAN is_meant(const struct object_kind *object, const struct snapshot *snapshot, const struct counter_path *path,
-                        ULONG instance)
-{
-    WCHAR name[INSTANCE_NAME];
-
-    if (!object->name_of) return TRUE;
-    object->name_of(snapshot, instance, name);
-    if (!text_matches(path->instance, name) || !is_parent_meant(object, snapshot, path, instance)) return FALSE;
-    return path_has_wildcard(path) || path->index == (object->index_of ? object->index_of(snapshot, instance) : 0);
-}
-
 ULONG catalogue_next(const struct object_kind *object, const struct snapshot *snapshot, const struct counter_path *path,
                      ULONG at)
 {
     const ULONG count = object->instances(snapshot);
+    WCHAR name[INSTANCE_NAME];
 
-    for (; at < count; at++)
-        if (is_meant(object, snapshot, path, at)) return at;
+    for (; at < count; at++) {
+        if (!object->name_of) return at;
+        object->name_of(snapshot, at, name);
+        if (!text_matches(path->instance, name)) continue;
+        if (object->parent && path->parent.length) {
+            object->parent->name_of(snapshot, object->parent_of(snapshot, at), name);
+            if (!text_matches(path->parent, name)) continue;
+        } else if (object->parent && !text_has_wildcard(path->instance)) continue;
+        if (path_has_wildcard(path) || path->index == (object->index_of ? object->index_of(snapshot, at) : 0)) return at;
+    }
     return NO_INSTANCE;
 }
 
@@ -99,19 +86,10 @@ BOOLEAN catalogue_is_here(struct text machine)
 
 const struct object_kind *catalogue_of_path(const struct counter_path *path)
 {
-    const struct object_kind *object;
+    const struct object_kind *object = catalogue_is_here(path->machine) ? catalogue_object(path->object) : NULL;
 
-    if (!catalogue_is_here(path->machine) || !(object = catalogue_object(path->object))) return NULL;
-    if (!object->name_of != !path->instance.length || (path->parent.length && !object->parent)) return NULL;
+    if (!object || !object->name_of != !path->instance.length || (path->parent.length && !object->parent)) return NULL;
     return object;
-}
-
-static ULONG64 base_of(const struct object_kind *object, ULONG type, const struct snapshot *snapshot, ULONG64 base)
-{
-    if (type_of_base(type)) return base;
-    if (type == TYPE_ELAPSED) return snapshot->date;
-    if (type == TYPE_NUMBER || type == TYPE_LARGE_NUMBER) return 0;
-    return *(const ULONG64 *)(const void *)((const BYTE *)snapshot + object->moment);
 }
 
 BOOLEAN catalogue_read(const struct object_kind *object, const struct counter_kind *counter,
@@ -120,7 +98,11 @@ BOOLEAN catalogue_read(const struct object_kind *object, const struct counter_ki
     struct raw_value read = { 0 };
 
     if (!object->read(snapshot, instance, counter->figure, &read)) return FALSE;
-    *value = (struct raw_value){ read.figure, base_of(object, counter->type, snapshot, read.base) };
+    if (counter->type == TYPE_ELAPSED) read.base = snapshot->date;
+    else if (counter->type == TYPE_NUMBER || counter->type == TYPE_LARGE_NUMBER) read.base = 0;
+    else if (!type_of_base(counter->type))
+        read.base = *(const ULONG64 *)(const void *)((const BYTE *)snapshot + object->moment);
+    *value = read;
     return TRUE;
 }
 
@@ -160,96 +142,58 @@ ULONG catalogue_index(struct text name)
     return 0;
 }
 
-struct output {
-    WCHAR *list;
-    ULONG room, length;
-};
-
-struct pair {
-    const WCHAR *number, *text;
-    ULONG number_length, text_length; /* without the 0 */
-};
-
 /* The rest of a list that is read; the list may lack its end. */
 struct input {
     const WCHAR *at, *end;
 };
 
-static void put_name(struct output *output, const WCHAR *text, ULONG length)
+static void put_pair(struct writing *list, struct text number, struct text string)
 {
-    ULONG i;
-
-    for (i = 0; i < length; i++, output->length++)
-        if (output->length < output->room) output->list[output->length] = text[i];
-    if (output->length < output->room) output->list[output->length] = 0;
-    output->length++;
+    writing_add(list, number.at, number.length);
+    writing_add(list, L"", 1);
+    writing_add(list, string.at, string.length);
+    writing_add(list, L"", 1);
 }
 
-static void put_number(struct output *output, ULONG number)
+/* Reads the next string. FALSE: the list ends before it, or within it. */
+static BOOLEAN next_string(struct input *input, struct text *string)
 {
-    WCHAR digits[NUMBER_TEXT];
-
-    put_name(output, digits, (ULONG)(number_write(digits, number) - digits));
-}
-
-static ULONG length_at(const struct input *input)
-{
-    ULONG length = 0;
-
-    while (input->at + length < input->end && input->at[length]) length++;
-    return length;
-}
-
-static BOOLEAN next_string(struct input *input, const WCHAR **string, ULONG *length)
-{
-    *string = input->at;
-    *length = length_at(input);
-    if (!*length || input->at + *length == input->end) return FALSE;
-    input->at += *length + 1;
+    *string = (struct text){ input->at, 0 };
+    while (input->at + string->length < input->end && input->at[string->length]) string->length++;
+    if (!string->length || input->at + string->length == input->end) return FALSE;
+    input->at += string->length + 1;
     return TRUE;
 }
 
-/* Reads the next pair. FALSE: the list is at its end, or ends within the pair. */
-static BOOLEAN next_pair(struct input *input, struct pair *pair)
-{
-    return next_string(input, &pair->number, &pair->number_length) && next_string(input, &pair->text, &pair->text_length);
-}
-
-static ULONG number_of(const struct pair *pair)
-{
-    ULONG number = 0, i;
-
-    for (i = 0; i < pair->number_length && pair->number[i] >= '0' && pair->number[i] <= '9'; i++)
-        number = 10 * number + (pair->number[i] - '0');
-    return number;
-}
-
 /* Writes our texts from *INDEX on, as long as the index is below END. */
-static void put_ours(struct output *output, const struct name_source *ours, ULONG *index, ULONG end)
+static void put_ours(struct writing *list, const struct name_source *ours, ULONG *index, ULONG end)
 {
+    WCHAR digits[NUMBER_TEXT];
     const WCHAR *text;
 
     for (; *index < end && *index <= ours->last; *index += ours->step) {
-        if (!(text = ours->text_of(*index))) continue;
-        put_number(output, *index);
-        put_name(output, text, (ULONG)wcslen(text));
+        text = ours->text_of(*index);
+        if (!text) continue;
+        number_write(digits, *index);
+        put_pair(list, as_text(digits), as_text(text));
     }
 }
 
 ULONG name_list_merge(const struct name_source *ours, const WCHAR *theirs, ULONG length, WCHAR *list, ULONG room)
 {
-    struct output output = { list, room, 0 };
+    struct writing writing = { list, room, 0 };
     struct input input = { theirs, theirs + length };
-    struct pair pair;
-    ULONG index = ours->first;
+    ULONG index = ours->first, next, i;
+    struct text number, string;
 
-    while (next_pair(&input, &pair)) {
-        put_ours(&output, ours, &index, number_of(&pair));
-        put_name(&output, pair.number, pair.number_length);
-        put_name(&output, pair.text, pair.text_length);
-        if (index == number_of(&pair)) index += ours->step;
+    while (next_string(&input, &number) && next_string(&input, &string)) {
+        for (next = i = 0; i < number.length && number.at[i] >= '0' && number.at[i] <= '9'; i++)
+            next = 10 * next + (number.at[i] - '0');
+        put_ours(&writing, ours, &index, next);
+        put_pair(&writing, number, string);
+        if (index == next) index += ours->step;
     }
-    put_ours(&output, ours, &index, ~(ULONG)0);
-    put_name(&output, L"", 0);
-    return output.length;
+    put_ours(&writing, ours, &index, ~(ULONG)0);
+    writing_add(&writing, L"", 1);
+    return writing.length;
 }

@@ -3,8 +3,8 @@
 #include "counters/pdh.h"
 
 struct collector {
-    void (*collect)(HANDLE query);
-    HANDLE query, event, stop;
+    PDH_HQUERY query;
+    HANDLE event, stop;
     DWORD interval;
 };
 
@@ -15,36 +15,25 @@ static DWORD WINAPI collect_on_and_on(PVOID argument)
 
     heap_release(argument);
     while (WaitForSingleObject(collector.stop, collector.interval) == WAIT_TIMEOUT) {
-        collector.collect(collector.query);
+        HookedPdhCollectQueryData(collector.query);
         if (!SetEvent(collector.event)) break;
     }
     return 0;
 }
 
-static HANDLE start_thread(const struct collector *collector)
+DWORD collector_start(PDH_HQUERY query, DWORD interval, HANDLE event, HANDLE *thread, HANDLE *stop)
 {
-    struct collector *argument = heap_allocate(sizeof *argument);
-    HANDLE thread;
-
-    if (!argument) return NULL;
-    *argument = *collector;
-    thread = CreateThread(NULL, 0, collect_on_and_on, argument, 0, NULL);
-    if (!thread) heap_release(argument);
-    return thread;
-}
-
-DWORD collector_start(void (*collect)(HANDLE query), HANDLE query, DWORD interval, HANDLE event, HANDLE *thread,
-                      HANDLE *stop)
-{
-    struct collector collector = { collect, query, event, CreateEventW(NULL, FALSE, FALSE, NULL), interval };
+    struct collector *const collector = heap_allocate(sizeof *collector);
     DWORD error;
 
-    if (!collector.stop) return GetLastError();
-    *thread = start_thread(&collector);
-    *stop = collector.stop;
+    if (!collector) return ERROR_NOT_ENOUGH_MEMORY;
+    *stop = CreateEventW(NULL, FALSE, FALSE, NULL);
+    *collector = (struct collector){ query, event, *stop, interval };
+    *thread = *stop ? CreateThread(NULL, 0, collect_on_and_on, collector, 0, NULL) : NULL;
     if (*thread) return ERROR_SUCCESS;
     error = GetLastError();
-    CloseHandle(collector.stop);
+    heap_release(collector);
+    if (*stop) CloseHandle(*stop);
     return error;
 }
 

@@ -30,10 +30,10 @@ static inline unsigned type_of_base(unsigned type)
     return type == TYPE_AVERAGE ? TYPE_AVERAGE_BASE : 0;
 }
 
-/* Whether the value takes eight bytes in performance data, else four: PERF_SIZE_LARGE. */
-static inline int type_is_large(unsigned type)
+/* Returns how many bytes the value takes in performance data: PERF_SIZE_LARGE or PERF_SIZE_DWORD. */
+static inline unsigned type_size(unsigned type)
 {
-    return (type & 0x300) == 0x100;
+    return (type & 0x300) == 0x100 ? 8 : 4;
 }
 
 enum { TIME_BASE = 10000000 }; /* of all times here: 100 ns */
@@ -61,7 +61,7 @@ struct text {
 };
 
 /* Returns an empty text for NULL. */
-struct text text_of(const WCHAR *string);
+struct text as_text(const WCHAR *string);
 
 struct counter_path {
     struct text machine, object, parent, instance, counter;
@@ -69,12 +69,22 @@ struct counter_path {
     BOOLEAN any_index; /* "#*": all of them */
 };
 
+#define PATH_NO_INDEX 0xffffffff /* PERF_NO_UNIQUE_ID, which PdhMakeCounterPath writes too */
+
 /* FALSE: the text is no path. */
 BOOLEAN path_parse(const WCHAR *string, struct counter_path *path);
 
 /* Writes the path with a terminating zero, as far as there is room; returns how many characters it has, the zero
    included. */
 ULONG path_make(const struct counter_path *path, WCHAR *string, ULONG room);
+
+/* A text that is written as far as there is ROOM; LENGTH is that of the whole. */
+struct writing {
+    WCHAR *at;
+    ULONG room, length;
+};
+
+void writing_add(struct writing *writing, const WCHAR *letters, ULONG length);
 
 /* Windows' names are the same in capitals and small letters. */
 BOOLEAN text_is(struct text text, const WCHAR *name);

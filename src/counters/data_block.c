@@ -57,15 +57,6 @@ struct data_block data_block_begin(PVOID at, ULONG room, const WCHAR *computer, 
     return block;
 }
 
-static ULONG place_value(struct layout *layout, ULONG type)
-{
-    const ULONG size = type_is_large(type) ? sizeof(ULONG64) : sizeof(ULONG), at = round_up(layout->length, size);
-
-    layout->length = at + size;
-    layout->definitions++;
-    return at;
-}
-
 /* The first instance decides for all: a figure that is not known of it is left out of all. */
 static struct layout lay_out(const struct object_kind *object, const struct snapshot *snapshot)
 {
@@ -73,13 +64,20 @@ static struct layout lay_out(const struct object_kind *object, const struct snap
     const struct counter_kind *const end = object->counters + object->counter_count, *kind;
     struct column *column;
     struct raw_value value;
+    ULONG size, base;
 
     for (kind = object->counters; kind < end && layout.count < MOST_COUNTERS; kind++) {
         if (!catalogue_has_counter(object, kind) || !catalogue_read(object, kind, snapshot, 0, &value)) continue;
         column = &layout.columns[layout.count++];
-        column->kind = kind;
-        column->at = place_value(&layout, kind->type);
-        if (type_of_base(kind->type)) column->base_at = place_value(&layout, type_of_base(kind->type));
+        size = type_size(kind->type);
+        *column = (struct column){ .kind = kind, .at = round_up(layout.length, size) };
+        layout.length = column->at + size;
+        layout.definitions++;
+        base = type_of_base(kind->type);
+        if (!base) continue;
+        column->base_at = round_up(layout.length, type_size(base));
+        layout.length = column->base_at + type_size(base);
+        layout.definitions++;
     }
     layout.length = round_up(layout.length, ALIGNMENT);
     return layout;
@@ -96,23 +94,8 @@ static void add_definition(struct data_block *block, const struct counter_kind *
                                              .DefaultScale = kind->scale,
                                              .DetailLevel = kind->detail,
                                              .CounterType = type,
-                                             .CounterSize = type_is_large(type) ? sizeof(ULONG64) : sizeof(ULONG),
+                                             .CounterSize = type_size(type),
                                              .CounterOffset = at };
-}
-
-static void add_definitions(struct data_block *block, const struct layout *layout)
-{
-    const struct column *column;
-
-    for (column = layout->columns; column < layout->columns + layout->count; column++) {
-        add_definition(block, column->kind, column->kind->type, column->at);
-        if (column->base_at) add_definition(block, column->kind, type_of_base(column->kind->type), column->base_at);
-    }
-}
-
-static void put_value(BYTE *at, ULONG type, ULONG64 value)
-{
-    memcpy(at, &value, type_is_large(type) ? sizeof(ULONG64) : sizeof(ULONG));
 }
 
 static void add_values(struct data_block *block, const struct layout *layout, const struct object_kind *object,
@@ -126,8 +109,9 @@ static void add_values(struct data_block *block, const struct layout *layout, co
     values->ByteLength = layout->length;
     for (column = layout->columns; column < layout->columns + layout->count; column++) {
         if (!catalogue_read(object, column->kind, snapshot, instance, &value)) continue;
-        put_value((BYTE *)values + column->at, column->kind->type, value.figure);
-        if (column->base_at) put_value((BYTE *)values + column->base_at, type_of_base(column->kind->type), value.base);
+        memcpy((BYTE *)values + column->at, &value.figure, type_size(column->kind->type));
+        if (column->base_at)
+            memcpy((BYTE *)values + column->base_at, &value.base, type_size(type_of_base(column->kind->type)));
     }
 }
 
@@ -153,55 +137,43 @@ static void add_instance(struct data_block *block, const struct object_kind *obj
     memcpy(definition + 1, name, length);
 }
 
-/* The index of the counter to be shown first, among those that are in the data. */
-static LONG default_counter_of(const struct object_kind *object, const struct layout *layout)
-{
-    ULONG i, at = 0;
-
-    for (i = 0; i < layout->count; i++) {
-        if (layout->columns[i].kind == object->counters + object->standard) return (LONG)at;
-        at += layout->columns[i].base_at ? 2 : 1;
-    }
-    return 0;
-}
-
-/* An elapsed time is stored as a date, which the reader of the data subtracts from the object's PerfTime. */
-static PERF_OBJECT_TYPE describe_object(const struct object_kind *object, const struct layout *layout,
-                                        const struct snapshot *snapshot)
-{
-    return (PERF_OBJECT_TYPE){ .DefinitionLength =
-                                   sizeof(PERF_OBJECT_TYPE) + layout->definitions * sizeof(PERF_COUNTER_DEFINITION),
-                               .HeaderLength = sizeof(PERF_OBJECT_TYPE),
-                               .ObjectNameTitleIndex = object->index,
-                               .ObjectHelpTitleIndex = object->index + 1,
-                               .DetailLevel = object->detail,
-                               .NumCounters = layout->definitions,
-                               .DefaultCounter = default_counter_of(object, layout),
-                               .NumInstances = object->name_of ? (LONG)object->instances(snapshot) : PERF_NO_INSTANCES,
-                               .PerfTime.QuadPart = (LONGLONG)snapshot->date,
-                               .PerfFreq.QuadPart = TIME_BASE };
-}
-
+/* An elapsed time is stored as a date, which the reader of the data subtracts from the object's PerfTime. The default
+   counter is an index among the definitions that are in the data. */
 void data_block_add(struct data_block *block, const struct object_kind *object, const struct snapshot *snapshot)
 {
     const ULONG begin = block->length, instances = object->instances(snapshot);
-    struct layout layout;
+    const struct column *column;
     PERF_OBJECT_TYPE *type;
-    ULONG i;
+    struct layout layout;
+    ULONG i, standard = 0, at = 0;
 
     if (!instances) return;
     layout = lay_out(object, snapshot);
     if (!layout.count) return;
     type = take_space(block, sizeof *type);
-    add_definitions(block, &layout);
+    for (column = layout.columns; column < layout.columns + layout.count; column++) {
+        if (column->kind == object->counters + object->standard) standard = at;
+        at += column->base_at ? 2 : 1;
+        add_definition(block, column->kind, column->kind->type, column->at);
+        if (column->base_at) add_definition(block, column->kind, type_of_base(column->kind->type), column->base_at);
+    }
     for (i = 0; i < instances; i++) {
         if (object->name_of) add_instance(block, object, snapshot, i);
         add_values(block, &layout, object, snapshot, i);
     }
     block->objects++;
     if (!type) return;
-    *type = describe_object(object, &layout, snapshot);
-    type->TotalByteLength = block->length - begin;
+    *type = (PERF_OBJECT_TYPE){ .TotalByteLength = block->length - begin,
+                                .DefinitionLength = sizeof *type + layout.definitions * sizeof(PERF_COUNTER_DEFINITION),
+                                .HeaderLength = sizeof *type,
+                                .ObjectNameTitleIndex = object->index,
+                                .ObjectHelpTitleIndex = object->index + 1,
+                                .DetailLevel = object->detail,
+                                .NumCounters = layout.definitions,
+                                .DefaultCounter = (LONG)standard,
+                                .NumInstances = object->name_of ? (LONG)instances : PERF_NO_INSTANCES,
+                                .PerfTime.QuadPart = (LONGLONG)snapshot->date,
+                                .PerfFreq.QuadPart = TIME_BASE };
 }
 
 void data_block_copy(struct data_block *block, const void *object, ULONG length)
@@ -222,33 +194,22 @@ BOOLEAN data_block_end(struct data_block *block)
     return TRUE;
 }
 
-static void skip_bytes(struct data_reader *reader, ULONG length)
-{
-    reader->at += length;
-    reader->rest -= length;
-}
-
 /* Wine, up to 11.10 at least, has its providers write as far behind the header as a PERF_DATA_BLOCK is long, where no
    reader expects the objects (query_perf_data in kernelbase/registry.c). Wine: data-block. */
-static void find_first(struct data_reader *reader)
-{
-    static const BYTE none[sizeof(PERF_DATA_BLOCK)];
-
-    if (reader->objects && reader->rest >= sizeof none && !memcmp(reader->at, none, sizeof none))
-        skip_bytes(reader, sizeof none);
-}
-
 BOOLEAN data_reader_open(const void *data, ULONG length, struct data_reader *reader)
 {
+    static const BYTE none[sizeof(PERF_DATA_BLOCK)];
     PERF_DATA_BLOCK header;
+    ULONG begin;
 
     if (length < sizeof header) return FALSE;
     memcpy(&header, data, sizeof header);
     if (memcmp(header.Signature, L"PERF", sizeof header.Signature) != 0) return FALSE;
-    if (header.HeaderLength < sizeof header || header.HeaderLength > length) return FALSE;
-    *reader = (struct data_reader){ data, length, header.NumObjectTypes };
-    skip_bytes(reader, header.HeaderLength);
-    find_first(reader);
+    begin = header.HeaderLength;
+    if (begin < sizeof header || begin > length) return FALSE;
+    if (header.NumObjectTypes && length - begin >= sizeof none && !memcmp((const BYTE *)data + begin, none, sizeof none))
+        begin += sizeof none;
+    *reader = (struct data_reader){ (const BYTE *)data + begin, length - begin, header.NumObjectTypes };
     return TRUE;
 }
 
@@ -260,7 +221,8 @@ BOOLEAN data_reader_next(struct data_reader *reader, struct data_object *object)
     memcpy(&type, reader->at, sizeof type);
     if (type.TotalByteLength < sizeof type || type.TotalByteLength > reader->rest) return FALSE;
     *object = (struct data_object){ reader->at, type.TotalByteLength, type.ObjectNameTitleIndex };
-    skip_bytes(reader, type.TotalByteLength);
+    reader->at += type.TotalByteLength;
+    reader->rest -= type.TotalByteLength;
     reader->objects--;
     return TRUE;
 }

@@ -4,9 +4,7 @@
 
 enum { MOST_DIGITS = 10 };
 
-#define NO_INDEX 0xffffffff /* PERF_NO_UNIQUE_ID, which PdhMakeCounterPath writes too */
-
-struct text text_of(const WCHAR *string)
+struct text as_text(const WCHAR *string)
 {
     struct text text = { string, 0 };
 
@@ -66,18 +64,13 @@ BOOLEAN path_has_wildcard(const struct counter_path *path)
 }
 
 /* Reads up to one of ENDS, or to the end. */
-static struct text take_text(const WCHAR **at, WCHAR end, WCHAR other_end)
+static struct text read_until(const WCHAR **at, WCHAR end, WCHAR other_end)
 {
     struct text text = { *at, 0 };
 
     while ((*at)[0] && (*at)[0] != end && (*at)[0] != other_end) (*at)++;
     text.length = (ULONG)(*at - text.at);
     return text;
-}
-
-static struct text rest_of(const WCHAR *at)
-{
-    return take_text(&at, 0, 0);
 }
 
 /* "#12", or "#*", at its end. What is more than 32 bits is part of the name. */
@@ -96,33 +89,28 @@ static void cut_index(struct counter_path *path)
         value += (ULONG)(instance->at[--i] - '0') * power;
         power *= 10;
     }
-    if (!i || i == instance->length || instance->at[i - 1] != '#' || value > NO_INDEX) return;
+    if (!i || i == instance->length || instance->at[i - 1] != '#' || value > PATH_NO_INDEX) return;
     instance->length = i - 1;
-    path->index = value == NO_INDEX ? 0 : (ULONG)value;
+    path->index = value == PATH_NO_INDEX ? 0 : (ULONG)value;
 }
 
-/* A slash at the beginning belongs to the name. */
-static void cut_parent(struct text *instance, struct text *parent)
-{
-    ULONG i = 1;
-
-    while (i < instance->length && instance->at[i] != '/') i++;
-    if (i >= instance->length) return;
-    *parent = (struct text){ instance->at, i };
-    *instance = (struct text){ instance->at + i + 1, instance->length - i - 1 };
-}
-
-/* An instance name may contain parentheses and backslashes: the last ")\" ends it. Returns where the counter begins; NULL:
-   the instance has no end. */
+/* An instance name may contain parentheses and backslashes: the last ")\" ends it. A slash at the beginning belongs to the
+   name; a later one ends the parent's name. Returns where the counter begins; NULL: the instance has no end. */
 static const WCHAR *parse_instance(const WCHAR *at, struct counter_path *path)
 {
     const WCHAR *end = NULL, *each;
+    ULONG length, parent = 1;
 
     for (each = at; *each; each++)
         if (each[0] == ')' && each[1] == '\\') end = each;
     if (!end) return NULL;
-    path->instance = (struct text){ at, (ULONG)(end - at) };
-    cut_parent(&path->instance, &path->parent);
+    length = (ULONG)(end - at);
+    path->instance = (struct text){ at, length };
+    while (parent < length && at[parent] != '/') parent++;
+    if (parent < length) {
+        path->parent = (struct text){ at, parent };
+        path->instance = (struct text){ at + parent + 1, length - parent - 1 };
+    }
     cut_index(path);
     return path->instance.length ? end + 2 : NULL;
 }
@@ -134,15 +122,15 @@ BOOLEAN path_parse(const WCHAR *string, struct counter_path *path)
     *path = (struct counter_path){ .index = 0 };
     if (at[0] == '\\' && at[1] == '\\') {
         at += 2;
-        path->machine = take_text(&at, '\\', 0);
+        path->machine = read_until(&at, '\\', 0);
         if (!path->machine.length) return FALSE;
     }
     if (*at++ != '\\') return FALSE;
-    path->object = take_text(&at, '\\', '(');
+    path->object = read_until(&at, '\\', '(');
     if (!path->object.length || !*at) return FALSE;
     at = *at == '(' ? parse_instance(at + 1, path) : at + 1;
     if (!at) return FALSE;
-    path->counter = rest_of(at);
+    path->counter = as_text(at);
     return path->counter.length != 0;
 }
 
@@ -154,59 +142,39 @@ WCHAR *number_write(WCHAR text[NUMBER_TEXT], ULONG number)
     return text;
 }
 
-struct writing {
-    WCHAR *at;
-    ULONG room, length;
-};
-
-static void put_letter(struct writing *writing, WCHAR letter)
-{
-    if (writing->length < writing->room) writing->at[writing->length] = letter;
-    writing->length++;
-}
-
-static void put_text(struct writing *writing, struct text text)
+void writing_add(struct writing *writing, const WCHAR *letters, ULONG length)
 {
     ULONG i;
 
-    for (i = 0; i < text.length; i++) put_letter(writing, text.at[i]);
-}
-
-static void put_index(struct writing *writing, ULONG index)
-{
-    WCHAR digits[NUMBER_TEXT];
-
-    put_text(writing, (struct text){ digits, (ULONG)(number_write(digits, index) - digits) });
-}
-
-static void put_instance(struct writing *writing, const struct counter_path *path)
-{
-    put_letter(writing, '(');
-    put_text(writing, path->parent);
-    if (path->parent.length) put_letter(writing, '/');
-    put_text(writing, path->instance);
-    if (path->any_index) put_text(writing, (struct text){ L"#*", 2 });
-    else if (path->index) {
-        put_letter(writing, '#');
-        put_index(writing, path->index);
-    }
-    put_letter(writing, ')');
+    for (i = 0; i < length; i++, writing->length++)
+        if (writing->length < writing->room) writing->at[writing->length] = letters[i];
 }
 
 ULONG path_make(const struct counter_path *path, WCHAR *string, ULONG room)
 {
     struct writing writing = { string, room, 0 };
+    WCHAR digits[NUMBER_TEXT];
 
     if (path->machine.length) {
-        put_letter(&writing, '\\');
-        put_letter(&writing, '\\');
-        put_text(&writing, path->machine);
+        writing_add(&writing, L"\\\\", 2);
+        writing_add(&writing, path->machine.at, path->machine.length);
     }
-    put_letter(&writing, '\\');
-    put_text(&writing, path->object);
-    if (path->instance.length) put_instance(&writing, path);
-    put_letter(&writing, '\\');
-    put_text(&writing, path->counter);
-    put_letter(&writing, 0);
+    writing_add(&writing, L"\\", 1);
+    writing_add(&writing, path->object.at, path->object.length);
+    if (path->instance.length) {
+        writing_add(&writing, L"(", 1);
+        writing_add(&writing, path->parent.at, path->parent.length);
+        if (path->parent.length) writing_add(&writing, L"/", 1);
+        writing_add(&writing, path->instance.at, path->instance.length);
+        if (path->any_index) writing_add(&writing, L"#*", 2);
+        else if (path->index) {
+            writing_add(&writing, L"#", 1);
+            writing_add(&writing, digits, (ULONG)(number_write(digits, path->index) - digits));
+        }
+        writing_add(&writing, L")", 1);
+    }
+    writing_add(&writing, L"\\", 1);
+    writing_add(&writing, path->counter.at, path->counter.length);
+    writing_add(&writing, L"", 1);
     return writing.length;
 }

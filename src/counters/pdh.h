@@ -38,16 +38,15 @@ struct counted_query {
 /* This is called once, before any other function. */
 void queries_start(void);
 
-/* The caller holds the lock around all calls below, and as long as it uses what they return. */
-void queries_lock(void);
-void queries_unlock(void);
-
-/* Take the lock and return what the handle names. NULL, and the lock is not held: it is not ours. */
+/* Take the lock and return the query or counter of the handle. Return NULL, without the lock, if it is not ours. */
 struct counted_query *queries_hold(PDH_HQUERY handle);
 struct pdh_counter *counter_hold(PDH_HCOUNTER handle);
+void queries_unlock(void);
 
-/* The handle is of a query of the system's for real-time data. */
+/* Notes a query of the system's for real-time data. */
 void queries_opened(PDH_HQUERY handle, DWORD_PTR user);
+
+/* The caller holds the lock around all calls below, and as long as it uses what they return. */
 void queries_closed(struct counted_query *query);
 
 /* NULL: the catalogue has no such counter, or no memory is left. */
@@ -72,11 +71,10 @@ struct counter_values counter_values(const struct pdh_counter *counter, ULONG in
 
 /* A thread that collects a query's data at intervals, as PdhCollectQueryDataEx promises. */
 
-/* Calls COLLECT at every INTERVAL, in ms, and then sets EVENT. Returns a Windows error, or 0. */
-DWORD collector_start(void (*collect)(HANDLE query), HANDLE query, DWORD interval, HANDLE event, HANDLE *thread,
-                      HANDLE *stop);
+/* Collects the data of QUERY at every INTERVAL, in ms, and then sets EVENT. Returns a Windows error, or 0. */
+DWORD collector_start(PDH_HQUERY query, DWORD interval, HANDLE event, HANDLE *thread, HANDLE *stop);
 
-/* Waits for the end of the thread, so the caller must not hold a lock that COLLECT takes. */
+/* Waits for the end of the thread, so the caller must not hold the lock of the queries. */
 void collector_end(HANDLE thread, HANDLE stop);
 
 /* Strings after a structure that points to them, in one buffer of the caller's. Without room they are only counted. */
@@ -116,6 +114,9 @@ struct output {
 
 /* Converts STRING, or for NULL an empty string. FALSE: it is longer than any name in the catalogue. */
 BOOLEAN widen_string(const char *string, WCHAR wide[PDH_MAX_COUNTER_PATH]);
+
+/* Returns a machine's name without two backslashes before it; MACHINE may be NULL. */
+const WCHAR *skip_backslashes(const WCHAR *machine);
 
 /* Returns the status with which a function of pdh.dll refuses PATH. The system's status SYSTEMS is the same for every path
    that it does not know; Windows reports a path that cannot be parsed, and an empty one, by a status of its own. */

@@ -5,38 +5,21 @@
 
 #include <pdhmsg.h>
 
-#define NO_INDEX 0xffffffff /* PERF_NO_UNIQUE_ID */
-
-/* The machine's element keeps its two backslashes, and is this machine's name where the path has none. */
-struct machine {
-    WCHAR name[PDH_MAX_COUNTER_PATH];
-    struct text text;
-};
-
-static void name_machine(struct text given, struct machine *machine)
+/* The ANSI and the Unicode structure have the same layout. The machine's element keeps its two backslashes, and is this
+   machine's name where the path has none. */
+static void put_path_elements(struct pack *pack, const struct counter_path *path, PDH_COUNTER_PATH_ELEMENTS_W *elements)
 {
-    DWORD length = ARRAYSIZE(machine->name) - 2;
+    WCHAR machine[PDH_MAX_COUNTER_PATH] = L"\\\\";
+    DWORD length = ARRAYSIZE(machine) - 2;
 
-    machine->name[0] = machine->name[1] = '\\';
-    machine->text = (struct text){ machine->name, 2 };
-    if (!given.length) machine->text.length += GetComputerNameW(machine->name + 2, &length) ? length : 0;
-    else if (given.length < ARRAYSIZE(machine->name) - 2) {
-        memcpy(machine->name + 2, given.at, given.length * sizeof *given.at);
-        machine->text.length += given.length;
-    }
-}
-
-/* The ANSI and the Unicode structure have the same layout. */
-static void put_elements(struct pack *pack, const struct counter_path *path, PDH_COUNTER_PATH_ELEMENTS_W *elements)
-{
-    struct machine machine;
-
-    name_machine(path->machine, &machine);
-    elements->szMachineName = pack_element(pack, machine.text);
+    if (path->machine.length && path->machine.length < length)
+        memcpy(machine + 2, path->machine.at, path->machine.length * sizeof *machine);
+    else if (!path->machine.length && !GetComputerNameW(machine + 2, &length)) machine[2] = 0;
+    elements->szMachineName = pack_element(pack, as_text(machine));
     elements->szObjectName = pack_element(pack, path->object);
     elements->szInstanceName = pack_element(pack, path->instance);
     elements->szParentInstance = pack_element(pack, path->parent);
-    elements->dwInstanceIndex = path->index ? path->index : NO_INDEX;
+    elements->dwInstanceIndex = path->index ? path->index : PATH_NO_INDEX;
     elements->szCounterName = pack_element(pack, path->counter);
 }
 
@@ -48,13 +31,13 @@ static PDH_STATUS parse_path(const WCHAR *string, const struct output *answer)
     struct counter_path path;
 
     if (!path_parse(string, &path)) return PDH_INVALID_PATH;
-    put_elements(&counted, &path, &elements);
+    put_path_elements(&counted, &path, &elements);
     if (!answer->buffer || *answer->length < counted.used) {
         *answer->length = counted.used;
         return PDH_MORE_DATA;
     }
     pack = pack_begin(answer->buffer, *answer->length, size, answer->is_wide);
-    put_elements(&pack, &path, &elements);
+    put_path_elements(&pack, &path, &elements);
     memcpy(answer->buffer, &elements, sizeof elements);
     *answer->length = counted.used;
     return ERROR_SUCCESS;
@@ -83,34 +66,19 @@ struct parts {
     WCHAR parent[PDH_MAX_COUNTER_PATH], counter[PDH_MAX_COUNTER_PATH];
 };
 
-static struct counter_path path_of(const PDH_COUNTER_PATH_ELEMENTS_W *elements)
-{
-    const WCHAR *machine = elements->szMachineName;
-
-    if (machine && machine[0] == '\\' && machine[1] == '\\') machine += 2;
-    return (struct counter_path){ .machine = text_of(machine),
-                                  .object = text_of(elements->szObjectName),
-                                  .parent = text_of(elements->szParentInstance),
-                                  .instance = text_of(elements->szInstanceName),
-                                  .counter = text_of(elements->szCounterName),
-                                  .index = elements->dwInstanceIndex == NO_INDEX ? 0 : elements->dwInstanceIndex };
-}
-
 static PDH_STATUS make_path(const PDH_COUNTER_PATH_ELEMENTS_W *elements, const struct output *answer)
 {
-    const struct counter_path path = path_of(elements);
+    const ULONG index = elements->dwInstanceIndex;
+    const struct counter_path path = { .machine = as_text(skip_backslashes(elements->szMachineName)),
+                                       .object = as_text(elements->szObjectName),
+                                       .parent = as_text(elements->szParentInstance),
+                                       .instance = as_text(elements->szInstanceName),
+                                       .counter = as_text(elements->szCounterName),
+                                       .index = index == PATH_NO_INDEX ? 0 : index };
 
-    if (!path.object.length || !path.counter.length) return PDH_INVALID_ARGUMENT;
-    return path_make(&path, NULL, 0) <= PDH_MAX_COUNTER_PATH ? answer_text(answer, fill_path, &path)
-                                                             : (PDH_STATUS)PDH_INVALID_ARGUMENT;
-}
-
-static BOOLEAN widen_all(const PDH_COUNTER_PATH_ELEMENTS_A *elements, struct parts *parts)
-{
-    return widen_string(elements->szMachineName, parts->machine) && widen_string(elements->szObjectName, parts->object)
-           && widen_string(elements->szInstanceName, parts->instance)
-           && widen_string(elements->szParentInstance, parts->parent)
-           && widen_string(elements->szCounterName, parts->counter);
+    if (!path.object.length || !path.counter.length || path_make(&path, NULL, 0) > PDH_MAX_COUNTER_PATH)
+        return PDH_INVALID_ARGUMENT;
+    return answer_text(answer, fill_path, &path);
 }
 
 PDH_STATUS WINAPI HookedPdhMakeCounterPathA(PDH_COUNTER_PATH_ELEMENTS_A *Elements, LPSTR Path, LPDWORD Length, DWORD Flags)
@@ -121,8 +89,12 @@ PDH_STATUS WINAPI HookedPdhMakeCounterPathA(PDH_COUNTER_PATH_ELEMENTS_A *Element
 
     if (Flags) return system_pdh.PdhMakeCounterPathA(Elements, Path, Length, Flags);
     if (!Elements || !Length) return PDH_INVALID_ARGUMENT;
-    if (!(parts = heap_allocate(sizeof *parts))) return PDH_MEMORY_ALLOCATION_FAILURE;
-    if (widen_all(Elements, parts)) {
+    parts = heap_allocate(sizeof *parts);
+    if (!parts) return PDH_MEMORY_ALLOCATION_FAILURE;
+    if (widen_string(Elements->szMachineName, parts->machine) && widen_string(Elements->szObjectName, parts->object)
+        && widen_string(Elements->szInstanceName, parts->instance)
+        && widen_string(Elements->szParentInstance, parts->parent)
+        && widen_string(Elements->szCounterName, parts->counter)) {
         wide = (PDH_COUNTER_PATH_ELEMENTS_W){
             parts->machine, parts->object, parts->instance, parts->parent, Elements->dwInstanceIndex, parts->counter
         };
@@ -167,37 +139,28 @@ DWORD WINAPI HookedPdhVbIsGoodStatus(LONG Status)
     return formula_has_value((DWORD)Status);
 }
 
-static void fill_element(struct pack *pack, const void *element)
+static void fill_text(struct pack *pack, const void *text)
 {
-    pack_text(pack, *(const struct text *)element);
-}
-
-static PDH_STATUS put_element(struct text element, LPSTR string, DWORD size)
-{
-    const struct output answer = { FALSE, string, &size };
-
-    return answer_text(&answer, fill_element, &element) == ERROR_SUCCESS ? ERROR_SUCCESS
-                                                                         : (PDH_STATUS)PDH_INSUFFICIENT_BUFFER;
+    pack_text(pack, *(const struct text *)text);
 }
 
 PDH_STATUS WINAPI HookedPdhVbGetCounterPathElements(LPCSTR Path, LPSTR Machine, LPSTR Object, LPSTR Instance, LPSTR Parent,
                                                     LPSTR Counter, DWORD Size)
 {
-    LPSTR const strings[] = { Machine, Object, Instance, Parent, Counter };
-    struct text elements[ARRAYSIZE(strings)];
-    PDH_STATUS status = ERROR_SUCCESS;
-    WCHAR wide[PDH_MAX_COUNTER_PATH];
     struct counter_path path;
+    const struct text *const elements[] = { &path.machine, &path.object, &path.instance, &path.parent, &path.counter };
+    LPSTR const strings[ARRAYSIZE(elements)] = { Machine, Object, Instance, Parent, Counter };
+    WCHAR wide[PDH_MAX_COUNTER_PATH];
+    DWORD length;
     ULONG i;
 
     for (i = 0; i < ARRAYSIZE(strings); i++)
         if (!strings[i] || !Path || !Size) return PDH_INVALID_ARGUMENT;
     if (!widen_string(Path, wide) || !path_parse(wide, &path)) return PDH_INVALID_PATH;
-    elements[0] = path.machine;
-    elements[1] = path.object;
-    elements[2] = path.instance;
-    elements[3] = path.parent;
-    elements[4] = path.counter;
-    for (i = 0; i < ARRAYSIZE(strings) && status == ERROR_SUCCESS; i++) status = put_element(elements[i], strings[i], Size);
-    return status;
+    for (i = 0; i < ARRAYSIZE(strings); i++) {
+        length = Size;
+        if (answer_text(&(struct output){ FALSE, strings[i], &length }, fill_text, elements[i]) != ERROR_SUCCESS)
+            return PDH_INSUFFICIENT_BUFFER;
+    }
+    return ERROR_SUCCESS;
 }

@@ -8,19 +8,12 @@
 
 struct pdh_functions system_pdh;
 
-static void note_opened_query(PDH_HQUERY query, DWORD_PTR user)
-{
-    queries_lock();
-    queries_opened(query, user);
-    queries_unlock();
-}
-
 /* A query of a log file is left to the system. */
 PDH_STATUS WINAPI HookedPdhOpenQueryA(LPCSTR Source, DWORD_PTR User, PDH_HQUERY *Query)
 {
     const PDH_STATUS status = system_pdh.PdhOpenQueryA(Source, User, Query);
 
-    if (status == ERROR_SUCCESS && !Source) note_opened_query(*Query, User);
+    if (status == ERROR_SUCCESS && !Source) queries_opened(*Query, User);
     return status;
 }
 
@@ -28,7 +21,7 @@ PDH_STATUS WINAPI HookedPdhOpenQueryW(LPCWSTR Source, DWORD_PTR User, PDH_HQUERY
 {
     const PDH_STATUS status = system_pdh.PdhOpenQueryW(Source, User, Query);
 
-    if (status == ERROR_SUCCESS && !Source) note_opened_query(*Query, User);
+    if (status == ERROR_SUCCESS && !Source) queries_opened(*Query, User);
     return status;
 }
 
@@ -36,28 +29,21 @@ PDH_STATUS WINAPI HookedPdhOpenQueryH(PDH_HLOG Source, DWORD_PTR User, PDH_HQUER
 {
     const PDH_STATUS status = system_pdh.PdhOpenQueryH(Source, User, Query);
 
-    if (status == ERROR_SUCCESS && Source == H_REALTIME_DATASOURCE) note_opened_query(*Query, User);
+    if (status == ERROR_SUCCESS && Source == H_REALTIME_DATASOURCE) queries_opened(*Query, User);
     return status;
 }
 
-/* Takes the thread out of the query, so that only one caller ends it. */
-static HANDLE take_collector(PDH_HQUERY handle, HANDLE *stop)
-{
-    struct counted_query *query = queries_hold(handle);
-    HANDLE thread;
-
-    if (!query) return NULL;
-    thread = query->collector;
-    *stop = query->stop;
-    query->collector = NULL;
-    queries_unlock();
-    return thread;
-}
-
+/* Takes the thread out of the query first, so that only one caller ends it. */
 static void end_collector(PDH_HQUERY handle)
 {
-    HANDLE stop, thread = take_collector(handle, &stop);
+    struct counted_query *query = queries_hold(handle);
+    HANDLE thread, stop;
 
+    if (!query) return;
+    thread = query->collector;
+    stop = query->stop;
+    query->collector = NULL;
+    queries_unlock();
     if (thread) collector_end(thread, stop);
 }
 
@@ -66,7 +52,8 @@ PDH_STATUS WINAPI HookedPdhCloseQuery(PDH_HQUERY Query)
     struct counted_query *query;
 
     end_collector(Query);
-    if ((query = queries_hold(Query))) {
+    query = queries_hold(Query);
+    if (query) {
         queries_closed(query);
         queries_unlock();
     }
@@ -75,7 +62,7 @@ PDH_STATUS WINAPI HookedPdhCloseQuery(PDH_HQUERY Query)
 
 static BOOLEAN add_counter(PDH_HQUERY handle, const WCHAR *path, DWORD_PTR user, PDH_HCOUNTER *counter)
 {
-    struct counted_query *query = queries_hold(handle);
+    struct counted_query *const query = path && counter ? queries_hold(handle) : NULL;
     struct pdh_counter *ours;
 
     if (!query) return FALSE;
@@ -86,36 +73,25 @@ static BOOLEAN add_counter(PDH_HQUERY handle, const WCHAR *path, DWORD_PTR user,
 }
 
 /* A text that is too long for a path is left to the system. */
-static BOOLEAN add_narrow(PDH_HQUERY handle, const char *path, DWORD_PTR user, PDH_HCOUNTER *counter)
-{
-    WCHAR wide[PDH_MAX_COUNTER_PATH];
+#define DEFINE_ADD_NARROW(name) \
+    PDH_STATUS WINAPI Hooked##name(PDH_HQUERY Query, LPCSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter) \
+    { \
+        WCHAR wide[PDH_MAX_COUNTER_PATH]; \
+\
+        if (Path && widen_string(Path, wide) && add_counter(Query, wide, User, Counter)) return ERROR_SUCCESS; \
+        return refusal_narrow(system_pdh.name(Query, Path, User, Counter), Path); \
+    }
+#define DEFINE_ADD_WIDE(name) \
+    PDH_STATUS WINAPI Hooked##name(PDH_HQUERY Query, LPCWSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter) \
+    { \
+        if (add_counter(Query, Path, User, Counter)) return ERROR_SUCCESS; \
+        return choose_refusal(system_pdh.name(Query, Path, User, Counter), Path); \
+    }
 
-    return widen_string(path, wide) && add_counter(handle, wide, user, counter);
-}
-
-PDH_STATUS WINAPI HookedPdhAddCounterA(PDH_HQUERY Query, LPCSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
-{
-    if (Path && Counter && add_narrow(Query, Path, User, Counter)) return ERROR_SUCCESS;
-    return refusal_narrow(system_pdh.PdhAddCounterA(Query, Path, User, Counter), Path);
-}
-
-PDH_STATUS WINAPI HookedPdhAddCounterW(PDH_HQUERY Query, LPCWSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
-{
-    if (Path && Counter && add_counter(Query, Path, User, Counter)) return ERROR_SUCCESS;
-    return choose_refusal(system_pdh.PdhAddCounterW(Query, Path, User, Counter), Path);
-}
-
-PDH_STATUS WINAPI HookedPdhAddEnglishCounterA(PDH_HQUERY Query, LPCSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
-{
-    if (Path && Counter && add_narrow(Query, Path, User, Counter)) return ERROR_SUCCESS;
-    return refusal_narrow(system_pdh.PdhAddEnglishCounterA(Query, Path, User, Counter), Path);
-}
-
-PDH_STATUS WINAPI HookedPdhAddEnglishCounterW(PDH_HQUERY Query, LPCWSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
-{
-    if (Path && Counter && add_counter(Query, Path, User, Counter)) return ERROR_SUCCESS;
-    return choose_refusal(system_pdh.PdhAddEnglishCounterW(Query, Path, User, Counter), Path);
-}
+DEFINE_ADD_NARROW(PdhAddCounterA)
+DEFINE_ADD_NARROW(PdhAddEnglishCounterA)
+DEFINE_ADD_WIDE(PdhAddCounterW)
+DEFINE_ADD_WIDE(PdhAddEnglishCounterW)
 
 PDH_STATUS WINAPI HookedPdhRemoveCounter(PDH_HCOUNTER Counter)
 {
@@ -145,60 +121,42 @@ static PDH_STATUS collect_query(PDH_HQUERY handle, LONGLONG *stamp)
 }
 
 /* The system returns PDH_NO_DATA where all counters of the query are ours. */
-static BOOLEAN is_empty(PDH_STATUS systems)
-{
-    return systems == (PDH_STATUS)PDH_NO_DATA;
-}
-
 PDH_STATUS WINAPI HookedPdhCollectQueryData(PDH_HQUERY Query)
 {
     const PDH_STATUS ours = collect_query(Query, NULL), systems = system_pdh.PdhCollectQueryData(Query);
 
-    return is_empty(systems) ? ours : systems;
+    return systems == (PDH_STATUS)PDH_NO_DATA ? ours : systems;
 }
 
 PDH_STATUS WINAPI HookedPdhCollectQueryDataWithTime(PDH_HQUERY Query, LONGLONG *Stamp)
 {
     const PDH_STATUS systems = system_pdh.PdhCollectQueryDataWithTime(Query, Stamp);
-    const PDH_STATUS ours = collect_query(Query, is_empty(systems) ? Stamp : NULL);
+    const BOOLEAN is_empty = systems == (PDH_STATUS)PDH_NO_DATA;
+    const PDH_STATUS ours = collect_query(Query, is_empty ? Stamp : NULL);
 
-    return is_empty(systems) ? ours : systems;
-}
-
-static void collect_again(HANDLE query)
-{
-    HookedPdhCollectQueryData(query);
-}
-
-static BOOLEAN has_ours(PDH_HQUERY handle)
-{
-    const struct counted_query *query = queries_hold(handle);
-    BOOLEAN has;
-
-    if (!query) return FALSE;
-    has = query->counters != NULL;
-    queries_unlock();
-    return has;
+    return is_empty ? ours : systems;
 }
 
 /* Collects the system's counters and ours, one after the other; a thread of the system's would only collect its own. */
 PDH_STATUS WINAPI HookedPdhCollectQueryDataEx(PDH_HQUERY Query, DWORD Seconds, HANDLE Event)
 {
-    struct counted_query *query;
+    struct counted_query *query = queries_hold(Query);
+    const BOOLEAN has_ours = query && query->counters;
     HANDLE thread, stop;
     DWORD error;
 
-    if (!has_ours(Query)) return system_pdh.PdhCollectQueryDataEx(Query, Seconds, Event);
+    if (query) queries_unlock();
+    if (!has_ours) return system_pdh.PdhCollectQueryDataEx(Query, Seconds, Event);
     end_collector(Query);
-    if ((error = collector_start(collect_again, Query, Seconds * 1000, Event, &thread, &stop))) return (PDH_STATUS)error;
-    if ((query = queries_hold(Query))) {
-        if (!query->collector) {
-            query->collector = thread;
-            query->stop = stop;
-            thread = NULL;
-        }
-        queries_unlock();
+    error = collector_start(Query, Seconds * 1000, Event, &thread, &stop);
+    if (error) return (PDH_STATUS)error;
+    query = queries_hold(Query);
+    if (query && !query->collector) {
+        query->collector = thread;
+        query->stop = stop;
+        thread = NULL;
     }
+    if (query) queries_unlock();
     if (thread) collector_end(thread, stop); /* meanwhile the query was closed, or another thread started a collector */
     return query ? ERROR_SUCCESS : PDH_INVALID_HANDLE;
 }
@@ -220,22 +178,17 @@ PDH_STATUS WINAPI HookedPdhGetFormattedCounterValue(PDH_HCOUNTER Counter, DWORD 
     return status;
 }
 
-static void make_local(PDH_RAW_COUNTER *raw)
-{
-    const FILETIME utc = raw->TimeStamp;
-
-    FileTimeToLocalFileTime(&utc, &raw->TimeStamp);
-}
-
 PDH_STATUS WINAPI HookedPdhGetRawCounterValue(PDH_HCOUNTER Counter, LPDWORD Type, PPDH_RAW_COUNTER Value)
 {
     struct pdh_counter *counter = Value ? counter_hold(Counter) : NULL;
     PDH_STATUS status = PDH_INVALID_ARGUMENT;
+    PDH_RAW_COUNTER utc;
 
     if (!counter) return system_pdh.PdhGetRawCounterValue(Counter, Type, Value);
     if (!path_has_wildcard(&counter->path)) {
-        *Value = counter_values(counter, counter_next(counter, 0)).now;
-        make_local(Value);
+        utc = counter_values(counter, counter_next(counter, 0)).now;
+        *Value = utc;
+        FileTimeToLocalFileTime(&utc.TimeStamp, &Value->TimeStamp);
         if (Type) *Type = counter->kind->type;
         status = ERROR_SUCCESS;
     }

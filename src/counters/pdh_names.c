@@ -9,8 +9,7 @@
 /* Here a machine name may begin with two backslashes. */
 static BOOLEAN is_here(const WCHAR *machine)
 {
-    if (machine && machine[0] == '\\' && machine[1] == '\\') machine += 2;
-    return catalogue_is_here(text_of(machine));
+    return catalogue_is_here(as_text(skip_backslashes(machine)));
 }
 
 /* FALSE, here and in all functions below: the system has to answer. */
@@ -43,7 +42,7 @@ PDH_STATUS WINAPI HookedPdhLookupPerfNameByIndexW(LPCWSTR Machine, DWORD Index, 
 
 static BOOLEAN index_by_name(const WCHAR *machine, const WCHAR *name, ULONG *index)
 {
-    const ULONG found = catalogue_index(text_of(name));
+    const ULONG found = catalogue_index(as_text(name));
 
     if (!found || !is_here(machine)) return FALSE;
     *index = found;
@@ -143,29 +142,24 @@ static void fill_instances(struct pack *pack, const void *context)
 }
 
 /* An object without named instances has an empty list of them, of 0 characters. */
-static PDH_STATUS put_items(const struct items *items, const struct output *counters, const struct output *instances)
-{
-    const PDH_STATUS status = answer_text(counters, fill_counters, items);
-    PDH_STATUS other = ERROR_SUCCESS;
-
-    if (items->object->name_of) other = answer_text(instances, fill_instances, items);
-    else *instances->length = 0;
-    return status == ERROR_SUCCESS ? other : status;
-}
-
 static BOOLEAN object_items(const void *source, const WCHAR *machine, const WCHAR *object, ULONG detail,
                             const struct output *counters, const struct output *instances, PDH_STATUS *status)
 {
-    struct items items = { catalogue_object(text_of(object)), NULL, detail };
-    struct snapshot *snapshot = NULL;
+    struct items items = { catalogue_object(as_text(object)), NULL, detail };
+    PDH_STATUS other = ERROR_SUCCESS;
+    struct snapshot *snapshot;
 
     if (source || !items.object || !is_here(machine)) return FALSE;
-    if (!counters->length || !instances->length) *status = PDH_INVALID_ARGUMENT;
-    else if (!(snapshot = snapshot_take(items.object->wanted, NULL))) *status = PDH_MEMORY_ALLOCATION_FAILURE;
-    else {
-        items.snapshot = snapshot;
-        *status = put_items(&items, counters, instances);
-    }
+    *status = PDH_INVALID_ARGUMENT;
+    if (!counters->length || !instances->length) return TRUE;
+    *status = PDH_MEMORY_ALLOCATION_FAILURE;
+    snapshot = snapshot_take(items.object->wanted, NULL);
+    if (!snapshot) return TRUE;
+    items.snapshot = snapshot;
+    *status = answer_text(counters, fill_counters, &items);
+    if (items.object->name_of) other = answer_text(instances, fill_instances, &items);
+    else *instances->length = 0;
+    if (*status == ERROR_SUCCESS) *status = other;
     snapshot_free(snapshot);
     return TRUE;
 }

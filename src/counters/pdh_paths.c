@@ -19,28 +19,26 @@ static void fill_instance(struct pack *pack, const struct expansion *expansion, 
     WCHAR name[INSTANCE_NAME], parent[INSTANCE_NAME];
 
     object->name_of(expansion->snapshot, instance, name);
-    path.instance = text_of(name);
+    path.instance = as_text(name);
     path.index = object->index_of ? object->index_of(expansion->snapshot, instance) : 0;
     path.any_index = FALSE;
     if (object->parent) {
         object->parent->name_of(expansion->snapshot, object->parent_of(expansion->snapshot, instance), parent);
-        path.parent = text_of(parent);
+        path.parent = as_text(parent);
     }
     fill_path(pack, &path);
-}
-
-static ULONG next_of(const struct expansion *expansion, ULONG at)
-{
-    return catalogue_next(expansion->object, expansion->snapshot, &expansion->path, at);
 }
 
 static void fill_counter(struct pack *pack, const struct expansion *expansion, struct counter_path path)
 {
     ULONG at = 0;
 
-    if (expansion->flags & PDH_NOEXPANDINSTANCES || !path_has_wildcard(&path)) fill_path(pack, &path);
-    else
-        for (; (at = next_of(expansion, at)) != NO_INSTANCE; at++) fill_instance(pack, expansion, path, at);
+    if (expansion->flags & PDH_NOEXPANDINSTANCES || !path_has_wildcard(&path)) {
+        fill_path(pack, &path);
+        return;
+    }
+    for (; (at = catalogue_next(expansion->object, expansion->snapshot, &expansion->path, at)) != NO_INSTANCE; at++)
+        fill_instance(pack, expansion, path, at);
 }
 
 static void fill_expansion(struct pack *pack, const void *context)
@@ -55,7 +53,7 @@ static void fill_expansion(struct pack *pack, const void *context)
         for (i = 0; i < object->counter_count; i++) {
             if (!text_matches(expansion->path.counter, object->counters[i].name)) continue;
             if (!catalogue_has_counter(object, &object->counters[i])) continue;
-            path.counter = text_of(object->counters[i].name);
+            path.counter = as_text(object->counters[i].name);
             fill_counter(pack, expansion, path);
         }
     fill_end(pack, pack->used == 0);

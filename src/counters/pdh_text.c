@@ -4,25 +4,21 @@
 
 #include <pdhmsg.h>
 
-static ULONG bytes_of(struct text text, BOOLEAN is_wide)
-{
-    if (is_wide) return (text.length + 1) * sizeof(WCHAR);
-    return (ULONG)WideCharToMultiByte(CP_ACP, 0, text.at, (int)text.length, NULL, 0, NULL, NULL) + 1;
-}
-
 PVOID pack_text(struct pack *pack, struct text text)
 {
-    const ULONG size = bytes_of(text, pack->is_wide);
+    const int length = (int)text.length;
     BYTE *const at = pack->buffer + pack->used;
+    ULONG size = (text.length + 1) * sizeof *text.at;
     static const WCHAR end = 0;
 
+    if (!pack->is_wide) size = (ULONG)WideCharToMultiByte(CP_ACP, 0, text.at, length, NULL, 0, NULL, NULL) + 1;
     pack->used += size;
     if (!pack_is_whole(pack)) return NULL;
     if (pack->is_wide) {
         memcpy(at, text.at, size - sizeof end);
         memcpy(at + size - sizeof end, &end, sizeof end);
     } else {
-        WideCharToMultiByte(CP_ACP, 0, text.at, (int)text.length, (char *)at, (int)size - 1, NULL, NULL);
+        WideCharToMultiByte(CP_ACP, 0, text.at, length, (char *)at, (int)size - 1, NULL, NULL);
         at[size - 1] = 0;
     }
     return at;
@@ -31,6 +27,11 @@ PVOID pack_text(struct pack *pack, struct text text)
 PVOID pack_element(struct pack *pack, struct text text)
 {
     return text.length ? pack_text(pack, text) : NULL;
+}
+
+const WCHAR *skip_backslashes(const WCHAR *machine)
+{
+    return machine && machine[0] == '\\' && machine[1] == '\\' ? machine + 2 : machine;
 }
 
 BOOLEAN widen_string(const char *string, WCHAR wide[PDH_MAX_COUNTER_PATH])
@@ -76,7 +77,7 @@ PDH_STATUS answer_text(const struct output *answer, void (*fill)(struct pack *pa
 
 void fill_string(struct pack *pack, const void *string)
 {
-    pack_text(pack, text_of(string));
+    pack_text(pack, as_text(string));
 }
 
 void fill_path(struct pack *pack, const void *path)
@@ -90,6 +91,6 @@ void fill_path(struct pack *pack, const void *path)
 /* Even an empty list ends with two zeros. */
 void fill_end(struct pack *pack, BOOLEAN is_empty)
 {
-    if (is_empty) pack_text(pack, text_of(NULL));
-    pack_text(pack, text_of(NULL));
+    if (is_empty) pack_text(pack, as_text(NULL));
+    pack_text(pack, as_text(NULL));
 }

@@ -33,40 +33,32 @@ static ULONG count_processes(const struct snapshot *snapshot)
     return snapshot->processes ? snapshot->processes + 1 : 0;
 }
 
-static void name_of(const struct snapshot *snapshot, ULONG instance, WCHAR name[INSTANCE_NAME])
+static void process_name(const struct snapshot *snapshot, ULONG instance, WCHAR name[INSTANCE_NAME])
 {
     memcpy(name, snapshot->list[instance].name, INSTANCE_NAME * sizeof *name);
 }
 
-static ULONG index_of(const struct snapshot *snapshot, ULONG instance)
+static ULONG process_index(const struct snapshot *snapshot, ULONG instance)
 {
     return snapshot->list[instance].index;
 }
 
 /* The sum of all processes has no creation time, so its elapsed time is 0. */
-static ULONG64 creation_of(const struct snapshot *snapshot, const struct snapshot_process *process)
-{
-    return process->creation ? process->creation : snapshot->date;
-}
-
-static ULONG64 figure_of(const struct snapshot *snapshot, const struct snapshot_process *process, ULONG figure)
-{
-    switch (figure) {
-    case TIME: return process->kernel + process->user;
-    case USER: return process->user;
-    case PRIVILEGED: return process->kernel;
-    case ID: return process->id;
-    case PARENT: return process->parent;
-    case THREADS: return process->threads;
-    case CREATION: return creation_of(snapshot, process);
-    case WORKING_SET: return process->working_set;
-    default: return process->private_bytes;
-    }
-}
-
 static BOOLEAN read_process(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
 {
-    value->figure = figure_of(snapshot, &snapshot->list[instance], figure);
+    const struct snapshot_process *const process = &snapshot->list[instance];
+
+    switch (figure) {
+    case TIME: value->figure = process->kernel + process->user; break;
+    case USER: value->figure = process->user; break;
+    case PRIVILEGED: value->figure = process->kernel; break;
+    case ID: value->figure = process->id; break;
+    case PARENT: value->figure = process->parent; break;
+    case THREADS: value->figure = process->threads; break;
+    case CREATION: value->figure = process->creation ? process->creation : snapshot->date; break;
+    case WORKING_SET: value->figure = process->working_set; break;
+    default: value->figure = process->private_bytes; break;
+    }
     return TRUE;
 }
 
@@ -89,7 +81,7 @@ const struct object_kind object_process = { .name = L"Process",
                                             .counter_count = ARRAYSIZE(counters),
                                             .moment = offsetof(struct snapshot, list_time),
                                             .instances = count_processes,
-                                            .name_of = name_of,
-                                            .index_of = index_of,
+                                            .name_of = process_name,
+                                            .index_of = process_index,
                                             .read = read_process,
                                             .earlier = find_earlier_process };

@@ -123,30 +123,20 @@ static const struct figure_row {
 #undef ARRAY
 };
 
-static BOOLEAN frequency_is_known(BOOLEAN also_nominal)
-{
-    struct processor_frequency frequency;
-
-    return NT_SUCCESS(query_processor_frequencies(0, 1, &frequency)) && (!also_nominal || frequency.nominal);
-}
-
-static BOOLEAN is_known(ULONG figure)
+static BOOLEAN is_known_of_processors(ULONG figure)
 {
     const struct source *source = choose_source(CYCLETIME_QUESTION_PROCESSOR_TIMES);
+    struct processor_frequency frequency;
 
     if (!source) return FALSE;
     switch (rows[figure].needs) {
     case NEEDS_TIMES: return TRUE;
     case NEEDS_UNIXLIB: return source == &source_unixlib;
     case NEEDS_IDLE_STATES: return choose_source(CYCLETIME_QUESTION_IDLE_STATES) != NULL;
-    case NEEDS_FREQUENCY: return frequency_is_known(FALSE);
-    default: return frequency_is_known(TRUE);
+    default:
+        return NT_SUCCESS(query_processor_frequencies(0, 1, &frequency))
+               && (frequency.nominal || rows[figure].needs == NEEDS_FREQUENCY);
     }
-}
-
-static BOOLEAN is_in_snapshot(const struct snapshot *snapshot, const struct figure_row *row)
-{
-    return *(void *const *)((const BYTE *)snapshot + row->array) != NULL;
 }
 
 /* Utility is measured in microseconds, so that those of an interval fit into the 32 bits of the base. */
@@ -156,7 +146,7 @@ static BOOLEAN read_range(const struct snapshot *snapshot, struct range range, U
     ULONG64 sum = 0;
     ULONG i;
 
-    if (!is_in_snapshot(snapshot, row) || range.begin == range.end) return FALSE;
+    if (!*(void *const *)((const BYTE *)snapshot + row->array) || range.begin == range.end) return FALSE;
     for (i = range.begin; i < range.end; i++) sum += row->of_processor(snapshot, i);
     if (row->combined == AVERAGED) sum /= range.end - range.begin;
     if (figure == UTILITY) *value = (struct raw_value){ sum * 100 / 10, snapshot->time / 10 };
@@ -198,7 +188,7 @@ const struct object_kind object_processor = {
     .wanted = SNAPSHOT_PROCESSORS,
     .counters = counters,
     .counter_count = ARRAYSIZE(counters) - OF_INFORMATION_ONLY,
-    .is_known = is_known,
+    .is_known = is_known_of_processors,
     .moment = offsetof(struct snapshot, time),
     .instances = processor_instances,
     .name_of = processor_name,
@@ -214,18 +204,25 @@ static ULONG information_instances(const struct snapshot *snapshot)
 
 struct place {
     USHORT group; /* groups.count: all groups */
-    ULONG number; /* in the group; if it is the group's processor count, the total */
-    ULONG first;  /* the group's first processor, among all processors */
+    ULONG number; /* in the group */
+    struct range range;
+    BOOLEAN is_total;
 };
 
 static struct place find_place(const struct snapshot *snapshot, ULONG instance)
 {
-    struct place place = { 0, instance, 0 };
+    const struct nt_groups *const groups = &snapshot->groups;
+    struct place place = { 0, instance, { 0, snapshot->processors }, TRUE };
+    ULONG first = 0;
 
-    while (place.group < snapshot->groups.count && place.number > snapshot->groups.processors[place.group]) {
-        place.first += snapshot->groups.processors[place.group];
-        place.number -= snapshot->groups.processors[place.group++] + 1u;
+    while (place.group < groups->count && place.number > groups->processors[place.group]) {
+        first += groups->processors[place.group];
+        place.number -= groups->processors[place.group++] + 1u;
     }
+    if (place.group == groups->count) return place;
+    place.is_total = place.number == groups->processors[place.group];
+    place.range.begin = place.is_total ? first : first + place.number;
+    place.range.end = place.is_total ? first + groups->processors[place.group] : place.range.begin + 1;
     return place;
 }
 
@@ -238,21 +235,13 @@ static void information_name(const struct snapshot *snapshot, ULONG instance, WC
         at = number_write(at, place.group);
         *at++ = ',';
     }
-    if (place.group < snapshot->groups.count && place.number < snapshot->groups.processors[place.group])
-        number_write(at, place.number);
-    else snapshot_name_total(at);
+    if (place.is_total) snapshot_name_total(at);
+    else number_write(at, place.number);
 }
 
 static BOOLEAN information_read(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
 {
-    const struct place place = find_place(snapshot, instance);
-    struct range range = { 0, snapshot->processors };
-
-    if (place.group < snapshot->groups.count)
-        range = (struct range){ place.first, place.first + snapshot->groups.processors[place.group] };
-    if (place.group < snapshot->groups.count && range.begin + place.number < range.end)
-        range = (struct range){ place.first + place.number, place.first + place.number + 1 };
-    return read_range(snapshot, range, figure, value);
+    return read_range(snapshot, find_place(snapshot, instance).range, figure, value);
 }
 
 /* Windows assigns this object's index when its provider is installed, behind the indices that are the same everywhere. */
@@ -264,7 +253,7 @@ const struct object_kind object_processor_information = {
     .wanted = SNAPSHOT_PROCESSORS,
     .counters = counters,
     .counter_count = ARRAYSIZE(counters),
-    .is_known = is_known,
+    .is_known = is_known_of_processors,
     .moment = offsetof(struct snapshot, time),
     .instances = information_instances,
     .name_of = information_name,

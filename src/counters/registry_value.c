@@ -8,7 +8,7 @@
 enum { MOST_INDEX = 0x10000000 };
 
 /* The position in the catalogue of the object with that index; CATALOGUE_OBJECTS: no object there has it. */
-static ULONG data_request_place(ULONG index)
+static ULONG find_object_place(ULONG index)
 {
     ULONG i;
 
@@ -20,7 +20,7 @@ static ULONG data_request_place(ULONG index)
 /* No provider has an object whose index is that of one of our counters. */
 static void request_object(struct data_request *request, ULONG index)
 {
-    const ULONG place = data_request_place(index);
+    const ULONG place = find_object_place(index);
 
     if (!catalogue_name(index)) request->is_whole = FALSE;
     if (place == CATALOGUE_OBJECTS || !catalogue_has_object(catalogue[place])) return;
@@ -28,40 +28,28 @@ static void request_object(struct data_request *request, ULONG index)
     if (catalogue[place]->parent) request_object(request, catalogue[place]->parent->index);
 }
 
-/* Reads the text before the next blank, which is a number only if it is digits alone. */
-static ULONG read_index(const WCHAR **name)
-{
-    ULONG index = 0;
-    BOOLEAN is_number = TRUE;
-
-    for (; **name && **name != ' '; ++*name)
-        if (**name < '0' || **name > '9' || index > MOST_INDEX) is_number = FALSE;
-        else index = 10 * index + (**name - '0');
-    return is_number ? index : 0;
-}
-
-static void request_list(const WCHAR *name, struct data_request *request)
-{
-    request->is_whole = TRUE;
-    while (*name) {
-        if (*name != ' ') request_object(request, read_index(&name));
-        else name++;
-    }
-}
-
-/* Selects only objects that are known on this system. */
+/* Selects only objects that are known on this system: all for "Global", else those of a list of indices. A word of the list
+   that is not digits alone stands for the index 0, which no object has. */
 static struct data_request data_request_read(const WCHAR *name)
 {
     struct data_request request = { { FALSE }, FALSE, FALSE };
-    ULONG i;
+    BOOLEAN is_number;
+    ULONG index, i;
 
-    if (!text_is(text_of(name), L"Global")) {
-        request_list(name, &request);
+    if (text_is(as_text(name), L"Global")) {
+        for (i = 0; i < CATALOGUE_OBJECTS; i++) request_object(&request, catalogue[i]->index);
         return request;
     }
-    for (i = 0; i < CATALOGUE_OBJECTS; i++) request_object(&request, catalogue[i]->index);
-    request.is_whole = FALSE;
-    return request;
+    request.is_whole = TRUE;
+    for (;;) {
+        while (*name == ' ') name++;
+        if (!*name) return request;
+        index = 0;
+        for (is_number = TRUE; *name && *name != ' '; name++)
+            if (*name < '0' || *name > '9' || index > MOST_INDEX) is_number = FALSE;
+            else index = 10 * index + (*name - '0');
+        request_object(&request, is_number ? index : 0);
+    }
 }
 
 /* The SNAPSHOT_... flags that a snapshot needs for the request. */
@@ -103,10 +91,7 @@ static BYTE *query_system_value(registry_query system, HKEY key, const WCHAR *na
 static PVOID last;
 
 /* A thread's id is even, and so is the address of a snapshot; a token is odd. */
-static PVOID own_token(void)
-{
-    return (PVOID)(ULONG_PTR)(GetCurrentThreadId() | 1);
-}
+#define OWN_TOKEN ((PVOID)(ULONG_PTR)(GetCurrentThreadId() | 1))
 
 static BOOLEAN is_token(PVOID found)
 {
@@ -118,7 +103,7 @@ static BOOLEAN is_token(PVOID found)
 static struct snapshot *take_last(void)
 {
     enum { MOST_MILLISECONDS = 1000 };
-    void *const token = own_token();
+    void *const token = OWN_TOKEN;
     PVOID found;
     int i;
 
@@ -131,11 +116,6 @@ static struct snapshot *take_last(void)
     return is_token(found) ? NULL : found;
 }
 
-static BOOLEAN has_sums_of(const struct snapshot *snapshot, const struct snapshot *since)
-{
-    return snapshot->dpcs && (snapshot->work || !since || !since->work);
-}
-
 /* For the first snapshot another one is taken just before, so that there is an interval. */
 static struct snapshot *take_snapshot(ULONG wanted, struct snapshot **since)
 {
@@ -146,113 +126,69 @@ static struct snapshot *take_snapshot(ULONG wanted, struct snapshot **since)
     return snapshot_take(wanted, *since);
 }
 
-/* If another thread stopped waiting and took its place, what that one puts stays. */
+/* A snapshot without sums that SINCE has is not kept. If another thread stopped waiting and took this one's place, what that
+   thread puts stays. */
 static void keep_last(struct snapshot *snapshot, struct snapshot *since)
 {
-    struct snapshot *kept = snapshot && has_sums_of(snapshot, since) ? snapshot : since;
-    void *const token = own_token();
+    const BOOLEAN has_sums = snapshot && snapshot->dpcs && (snapshot->work || !since || !since->work);
+    struct snapshot *const kept = has_sums ? snapshot : since;
+    void *const token = OWN_TOKEN;
 
     if (kept != snapshot) snapshot_free(snapshot);
     if (kept != since) snapshot_free(since);
     if (InterlockedCompareExchangePointer(&last, kept, token) != token) snapshot_free(kept);
 }
 
-/* The time at which the processors were read where the snapshot has them, else that of the processes. */
-static struct data_times times_of(const struct snapshot *snapshot)
+/* The time of the block is that at which the processors were read where the snapshot has them, else that of the processes.
+   Where both have an object, ours is taken. The size can change between two writes, so the block is written until it
+   fits. */
+static BYTE *make_block(const struct data_request *request, const struct snapshot *snapshot, const BYTE *theirs,
+                        ULONG theirs_length, ULONG *length)
 {
     const ULONG64 now = query_interrupt_time_precise(),
                   read = snapshot->processors  ? snapshot->time
                          : snapshot->processes ? snapshot->list_time
                                                : now,
                   ago = now > read ? now - read : 0;
+    struct data_block block = { .length = FIRST_ROOM };
+    WCHAR computer[MAX_COMPUTERNAME_LENGTH + 1];
+    DWORD computer_length = ARRAYSIZE(computer);
     struct data_times times = { 0 };
-    FILETIME date;
-
-    if (NT_SUCCESS(nt_performance_counter(&times.counter, &times.frequency)))
-        times.counter -= ago * times.frequency / TIME_BASE;
-    GetSystemTimeAsFileTime(&date);
-    times.date = ((ULONG64)date.dwHighDateTime << 32 | date.dwLowDateTime) - ago;
-    date = (FILETIME){ (DWORD)times.date, (DWORD)(times.date >> 32) };
-    FileTimeToSystemTime(&date, &times.system_time);
-    return times;
-}
-
-/* Where both have an object, ours is taken. */
-static void add_theirs(struct data_block *block, const struct data_request *request, const BYTE *theirs, ULONG length)
-{
     struct data_reader reader;
     struct data_object object;
-    ULONG place;
-
-    if (!theirs || !data_reader_open(theirs, length, &reader)) return;
-    while (data_reader_next(&reader, &object)) {
-        place = data_request_place(object.index);
-        if (place == CATALOGUE_OBJECTS || !request->has[place]) data_block_copy(block, object.at, object.length);
-    }
-}
-
-struct contents {
-    const struct data_request *request;
-    const struct snapshot *snapshot;
-    const BYTE *theirs;
-    ULONG length;
-    struct data_times times;
-    WCHAR computer[MAX_COMPUTERNAME_LENGTH + 1];
-};
-
-static struct data_block write_block(const struct contents *contents, PVOID at, ULONG room)
-{
-    struct data_block block = data_block_begin(at, room, contents->computer, &contents->times);
+    BYTE *data = NULL;
+    FILETIME date;
     ULONG i;
 
-    for (i = 0; i < CATALOGUE_OBJECTS; i++)
-        if (contents->request->has[i]) data_block_add(&block, catalogue[i], contents->snapshot);
-    add_theirs(&block, contents->request, contents->theirs, contents->length);
-    return block;
-}
-
-/* The size can change between two writes, so the block is written until it fits. */
-static BYTE *make_block(const struct contents *contents, ULONG *length)
-{
-    struct data_block block = { .length = FIRST_ROOM };
-    BYTE *data = NULL;
-
+    if (!GetComputerNameW(computer, &computer_length)) return NULL;
+    if (NT_SUCCESS(nt_performance_counter(&times.counter, &times.frequency)))
+        times.counter -= ago * times.frequency / TIME_BASE;
+    times.date = snapshot_date() - ago;
+    date = (FILETIME){ (DWORD)times.date, (DWORD)(times.date >> 32) };
+    FileTimeToSystemTime(&date, &times.system_time);
     do {
         heap_release(data);
-        if (!(data = heap_allocate(block.length))) return NULL;
-        block = write_block(contents, data, block.length);
+        data = heap_allocate(block.length);
+        if (!data) return NULL;
+        block = data_block_begin(data, block.length, computer, &times);
+        for (i = 0; i < CATALOGUE_OBJECTS; i++)
+            if (request->has[i]) data_block_add(&block, catalogue[i], snapshot);
+        if (!theirs || !data_reader_open(theirs, theirs_length, &reader)) continue;
+        while (data_reader_next(&reader, &object)) {
+            i = find_object_place(object.index);
+            if (i == CATALOGUE_OBJECTS || !request->has[i]) data_block_copy(&block, object.at, object.length);
+        }
     } while (!data_block_end(&block));
     *length = block.length;
     return data;
 }
 
-static BYTE *collect_data(const struct data_request *request, const BYTE *theirs, ULONG theirs_length, ULONG *length)
-{
-    struct contents contents = { .request = request, .theirs = theirs, .length = theirs_length };
-    DWORD computer_length = ARRAYSIZE(contents.computer);
-    struct snapshot *since, *const snapshot = take_snapshot(data_request_wanted(request), &since);
-    BYTE *data = NULL;
-
-    if (snapshot && GetComputerNameW(contents.computer, &computer_length)) {
-        contents.snapshot = snapshot;
-        contents.times = times_of(snapshot);
-        data = make_block(&contents, length);
-    }
-    keep_last(snapshot, since);
-    return data;
-}
-
-static void put_type(const struct registry_output *output, DWORD type)
-{
-    if (output->type) *output->type = type;
-}
-
 /* The size that is needed is not known, since it may be larger at the next call. So the size is 0, as the system's is. */
 static LSTATUS put_data(const struct registry_output *output, const BYTE *data, ULONG length)
 {
-    const BOOLEAN fits = data && length <= *output->size;
+    const BOOLEAN fits = data && buffer_length(LENGTH_SIZED, output->data, *output->size, length, 1).fill;
 
-    put_type(output, REG_BINARY);
+    if (output->type) *output->type = REG_BINARY;
     *output->size = fits ? length : 0;
     if (!fits) return ERROR_MORE_DATA;
     memcpy(output->data, data, length);
@@ -263,7 +199,8 @@ static BOOLEAN data_value(HKEY key, const WCHAR *name, registry_query system, co
                           LSTATUS *status)
 {
     const struct data_request request = data_request_read(name);
-    BYTE *theirs, *data;
+    struct snapshot *since, *snapshot;
+    BYTE *theirs, *data = NULL;
     ULONG theirs_length = 0, length = 0;
 
     if (!request.is_any) return FALSE;
@@ -274,61 +211,58 @@ static BOOLEAN data_value(HKEY key, const WCHAR *name, registry_query system, co
     theirs = request.is_whole ? NULL : query_system_value(system, key, name, &theirs_length);
     /* The whole buffer is read: the length that Wine returns lacks the bytes that it skips. */
     if (theirs) theirs_length += sizeof(PERF_DATA_BLOCK);
-    data = collect_data(&request, theirs, theirs_length, &length);
+    snapshot = take_snapshot(data_request_wanted(&request), &since);
+    if (snapshot) data = make_block(&request, snapshot, theirs, theirs_length, &length);
+    keep_last(snapshot, since);
     if (data) *status = put_data(output, data, length);
     heap_release(theirs);
     heap_release(data);
     return data != NULL;
 }
 
-static LSTATUS put_text(const struct registry_output *output, const WCHAR *list, ULONG length)
-{
-    const ULONG room = output->data ? *output->size : 0;
-    ULONG size = length * sizeof *list;
-
-    if (!output->is_wide) size = (ULONG)WideCharToMultiByte(CP_ACP, 0, list, (int)length, NULL, 0, NULL, NULL);
-    put_type(output, REG_MULTI_SZ);
-    *output->size = size;
-    if (!output->data) return ERROR_SUCCESS;
-    if (room < size) return ERROR_MORE_DATA;
-    if (output->is_wide) memcpy(output->data, list, size);
-    else WideCharToMultiByte(CP_ACP, 0, list, (int)length, (char *)output->data, (int)size, NULL, NULL);
-    return ERROR_SUCCESS;
-}
-
+/* With a buffer that is too small, or without one, *SIZE becomes the size that is needed. */
 static BOOLEAN text_value(HKEY key, BOOLEAN is_help, registry_query system, const struct registry_output *output,
                           LSTATUS *status)
 {
     const struct name_source ours = { is_help ? catalogue_help : catalogue_name, is_help ? 3 : 2, 2, LAST_NAME };
     ULONG size = 0, length;
-    WCHAR *const theirs = (WCHAR *)query_system_value(system, key, is_help ? L"Help 009" : L"Counter 009", &size);
-    WCHAR *list;
+    WCHAR *const theirs = (WCHAR *)query_system_value(system, key, is_help ? L"Help 009" : L"Counter 009", &size), *list;
+    const ULONG theirs_length = theirs ? size / sizeof *theirs : 0;
+    struct length_verdict verdict;
 
-    length = name_list_merge(&ours, theirs, theirs ? size / sizeof *theirs : 0, NULL, 0);
+    length = name_list_merge(&ours, theirs, theirs_length, NULL, 0);
     list = heap_allocate(length * sizeof *list);
     if (list) {
-        name_list_merge(&ours, theirs, theirs ? size / sizeof *theirs : 0, list, length);
-        *status = put_text(output, list, length);
+        name_list_merge(&ours, theirs, theirs_length, list, length);
+        size = length * sizeof *list;
+        if (!output->is_wide) size = (ULONG)WideCharToMultiByte(CP_ACP, 0, list, (int)length, NULL, 0, NULL, NULL);
+        verdict = buffer_length(LENGTH_DOCUMENTED, output->data, *output->size, size, 1);
+        if (verdict.fill && output->is_wide) memcpy(output->data, list, size);
+        else if (verdict.fill)
+            WideCharToMultiByte(CP_ACP, 0, list, (int)length, (char *)output->data, (int)size, NULL, NULL);
+        if (output->type) *output->type = REG_MULTI_SZ;
+        *output->size = size;
+        *status = NT_SUCCESS(verdict.status) ? ERROR_SUCCESS : ERROR_MORE_DATA;
     }
     heap_release(theirs);
     heap_release(list);
     return list != NULL;
 }
 
-static BOOLEAN begins_with(const WCHAR *name, const WCHAR *word)
-{
-    const ULONG length = (ULONG)wcslen(word);
-
-    return wcslen(name) >= length && text_is((struct text){ name, length }, word);
-}
-
 /* An empty name selects all. A language after the word is ignored: there is English only. */
 BOOLEAN registry_value(HKEY key, const WCHAR *name, registry_query system, const struct registry_output *output,
                        LSTATUS *status)
 {
+    static const WCHAR *const words[] = { L"Counter", L"Help", L"Explain" };
+    struct text begin;
+    int i;
+
     if (!name || !*name) name = L"Global";
-    if (begins_with(name, L"Counter")) return text_value(key, FALSE, system, output, status);
-    if (begins_with(name, L"Help") || begins_with(name, L"Explain")) return text_value(key, TRUE, system, output, status);
+    for (i = 0; i < (int)ARRAYSIZE(words); i++) {
+        begin = as_text(name);
+        if (begin.length > wcslen(words[i])) begin.length = (ULONG)wcslen(words[i]);
+        if (text_is(begin, words[i])) return text_value(key, i > 0, system, output, status);
+    }
     if ((ULONG)(ULONG_PTR)key != (ULONG)(ULONG_PTR)HKEY_PERFORMANCE_DATA) return FALSE;
     return data_value(key, name, system, output, status);
 }

@@ -75,6 +75,9 @@ struct snapshot *snapshot_take(ULONG wanted, const struct snapshot *since);
 /* Returns the index of PROCESS in the list of SNAPSHOT, or the number of its processes if it is not there. */
 ULONG snapshot_find_process(const struct snapshot *snapshot, const struct snapshot_process *process);
 
+/* Returns the date now, in 100 ns since 1601. */
+ULONG64 snapshot_date(void);
+
 /* SNAPSHOT may be NULL. */
 void snapshot_free(struct snapshot *snapshot);
 

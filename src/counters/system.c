@@ -52,7 +52,7 @@ static const struct counter_kind of_paging_file[] = {
     { L"% Usage", 702, TYPE_FRACTION, 0, PERF_DETAIL_ADVANCED, 0, USAGE, L"The part of the page file that is in use." },
 };
 
-static BOOLEAN is_known(ULONG figure)
+static BOOLEAN is_known_of_system(ULONG figure)
 {
     struct system_counts counts;
 
@@ -79,66 +79,36 @@ static void paging_file_name(const struct snapshot *snapshot, ULONG instance, WC
     snapshot_name_total(name);
 }
 
-static BOOLEAN put_figure(struct raw_value *value, BOOLEAN is_known, ULONG64 figure)
-{
-    value->figure = figure;
-    return is_known;
-}
-
-/* Linux counts the running threads, too. They are as many as the processors, since no processor idles while a thread
-   waits. */
-static ULONG64 queue_length(const struct snapshot *snapshot)
-{
-    const struct system_counts *const system = &snapshot->system;
-
-    return system->runnable > system->processors ? system->runnable - system->processors : 0;
-}
-
+/* Linux counts the running threads, too. They are as many as the processors, since no processor idles while a thread waits.
+   Both values of a fraction have 32 bits, so they are halved until they fit. */
 static BOOLEAN read_system(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
 {
-    (void)instance;
-    switch (figure) {
-    case SWITCHES: return put_figure(value, snapshot->system_time != 0, snapshot->system.context_switches);
-    case QUEUE: return put_figure(value, snapshot->system_time != 0, queue_length(snapshot));
-    case BOOT: return put_figure(value, TRUE, snapshot->date - snapshot->time);
-    case PROCESSES: return put_figure(value, snapshot->processes != 0, snapshot->processes);
-    default: return snapshot->processes && put_figure(value, TRUE, snapshot->list[snapshot->processes].threads);
-    }
-}
-
-/* Both values of a fraction have 32 bits, so they are halved until they fit. */
-static void put_part(struct raw_value *value, ULONG64 part, ULONG64 whole)
-{
-    while (whole > 0xffffffff) {
-        whole >>= 1;
-        part >>= 1;
-    }
-    *value = (struct raw_value){ part, whole };
-}
-
-static BOOLEAN read_memory(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
-{
-    const BOOLEAN is_known = snapshot->memory_available != 0;
-
-    (void)instance;
-    switch (figure) {
-    case BYTES: return put_figure(value, is_known, snapshot->memory_available);
-    case KILOBYTES: return put_figure(value, is_known, snapshot->memory_available >> 10);
-    case MEGABYTES: return put_figure(value, is_known, snapshot->memory_available >> 20);
-    case COMMITTED: return put_figure(value, is_known, snapshot->committed);
-    case LIMIT: return put_figure(value, is_known, snapshot->commit_limit);
-    default: put_part(value, snapshot->committed, snapshot->commit_limit); return is_known;
-    }
-}
-
-static BOOLEAN read_paging_file(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
-{
     const struct system_counts *const system = &snapshot->system;
+    const BOOLEAN has_counts = snapshot->system_time != 0, has_list = snapshot->processes != 0;
+    BOOLEAN is_known = snapshot->memory_available != 0;
 
     (void)instance;
-    (void)figure;
-    put_part(value, system->swap_total - system->swap_free, system->swap_total);
-    return TRUE;
+    switch (figure) {
+    case SWITCHES: value->figure = system->context_switches; return has_counts;
+    case QUEUE:
+        value->figure = system->runnable > system->processors ? system->runnable - system->processors : 0;
+        return has_counts;
+    case BOOT: value->figure = snapshot->date - snapshot->time; return TRUE;
+    case PROCESSES: value->figure = snapshot->processes; return has_list;
+    case THREADS: value->figure = has_list ? snapshot->list[snapshot->processes].threads : 0; return has_list;
+    case BYTES: value->figure = snapshot->memory_available; break;
+    case KILOBYTES: value->figure = snapshot->memory_available >> 10; break;
+    case MEGABYTES: value->figure = snapshot->memory_available >> 20; break;
+    case COMMITTED: value->figure = snapshot->committed; break;
+    case LIMIT: value->figure = snapshot->commit_limit; break;
+    case COMMITTED_PART: *value = (struct raw_value){ snapshot->committed, snapshot->commit_limit }; break;
+    default:
+        *value = (struct raw_value){ system->swap_total - system->swap_free, system->swap_total };
+        is_known = TRUE;
+        break;
+    }
+    for (; value->base > 0xffffffff; value->base >>= 1) value->figure >>= 1;
+    return is_known;
 }
 
 static ULONG find_earlier_system(const struct snapshot *snapshot, ULONG instance, const struct snapshot *before)
@@ -155,7 +125,7 @@ const struct object_kind object_system = { .name = L"System",
                                            .standard = 2,
                                            .counters = of_system,
                                            .counter_count = ARRAYSIZE(of_system),
-                                           .is_known = is_known,
+                                           .is_known = is_known_of_system,
                                            .moment = offsetof(struct snapshot, system_time),
                                            .instances = count_system,
                                            .read = read_system,
@@ -167,10 +137,10 @@ const struct object_kind object_memory = { .name = L"Memory",
                                            .wanted = SNAPSHOT_MEMORY,
                                            .counters = of_memory,
                                            .counter_count = ARRAYSIZE(of_memory),
-                                           .is_known = is_known,
+                                           .is_known = is_known_of_system,
                                            .moment = offsetof(struct snapshot, system_time),
                                            .instances = count_system,
-                                           .read = read_memory,
+                                           .read = read_system,
                                            .earlier = find_earlier_system };
 const struct object_kind object_paging_file = { .name = L"Paging File",
                                                 .help = L"Where memory is kept that is not used at the moment.",
@@ -179,9 +149,9 @@ const struct object_kind object_paging_file = { .name = L"Paging File",
                                                 .wanted = SNAPSHOT_SYSTEM,
                                                 .counters = of_paging_file,
                                                 .counter_count = ARRAYSIZE(of_paging_file),
-                                                .is_known = is_known,
+                                                .is_known = is_known_of_system,
                                                 .moment = offsetof(struct snapshot, system_time),
                                                 .instances = paging_files,
                                                 .name_of = paging_file_name,
-                                                .read = read_paging_file,
+                                                .read = read_system,
                                                 .earlier = find_earlier_system };

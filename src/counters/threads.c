@@ -26,45 +26,42 @@ static ULONG count_threads(const struct snapshot *snapshot)
     return snapshot->thread_list ? snapshot->threads + 1 : 0;
 }
 
-static void name_of(const struct snapshot *snapshot, ULONG instance, WCHAR name[INSTANCE_NAME])
+static void thread_name(const struct snapshot *snapshot, ULONG instance, WCHAR name[INSTANCE_NAME])
 {
     if (instance < snapshot->threads) number_write(name, snapshot->thread_list[instance].number);
     else snapshot_name_total(name);
 }
 
-static ULONG parent_of(const struct snapshot *snapshot, ULONG instance)
+static ULONG thread_parent(const struct snapshot *snapshot, ULONG instance)
 {
     return snapshot->thread_list[instance].process;
 }
 
 /* Returns how many instances before this one have the same name: one for each earlier process of the same name that has a
    thread with this number. */
-static ULONG index_of(const struct snapshot *snapshot, ULONG instance)
+static ULONG thread_index(const struct snapshot *snapshot, ULONG instance)
 {
     const struct snapshot_thread *const thread = &snapshot->thread_list[instance];
     const struct snapshot_process *const own = &snapshot->list[thread->process];
     ULONG index = 0, i;
 
     for (i = 0; own->index && i < thread->process; i++)
-        if (snapshot->list[i].threads > thread->number && text_is(text_of(snapshot->list[i].name), own->name)) index++;
+        if (snapshot->list[i].threads > thread->number && text_is(as_text(snapshot->list[i].name), own->name)) index++;
     return index;
-}
-
-static ULONG64 figure_of(const struct snapshot *snapshot, const struct snapshot_thread *thread, ULONG figure)
-{
-    switch (figure) {
-    case TIME: return thread->kernel + thread->user;
-    case USER: return thread->user;
-    case PRIVILEGED: return thread->kernel;
-    case CREATION: return thread->creation ? thread->creation : snapshot->date;
-    case PROCESS: return snapshot->list[thread->process].id;
-    default: return thread->id;
-    }
 }
 
 static BOOLEAN read_thread(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
 {
-    value->figure = figure_of(snapshot, &snapshot->thread_list[instance], figure);
+    const struct snapshot_thread *const thread = &snapshot->thread_list[instance];
+
+    switch (figure) {
+    case TIME: value->figure = thread->kernel + thread->user; break;
+    case USER: value->figure = thread->user; break;
+    case PRIVILEGED: value->figure = thread->kernel; break;
+    case CREATION: value->figure = thread->creation ? thread->creation : snapshot->date; break;
+    case PROCESS: value->figure = snapshot->list[thread->process].id; break;
+    default: value->figure = thread->id; break;
+    }
     return TRUE;
 }
 
@@ -94,10 +91,10 @@ const struct object_kind object_thread = {
     .counter_count = ARRAYSIZE(counters),
     .moment = offsetof(struct snapshot, list_time),
     .instances = count_threads,
-    .name_of = name_of,
-    .index_of = index_of,
+    .name_of = thread_name,
+    .index_of = thread_index,
     .parent = &object_process,
-    .parent_of = parent_of,
+    .parent_of = thread_parent,
     .read = read_thread,
     .earlier = find_earlier_thread
 };

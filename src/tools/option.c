@@ -10,7 +10,7 @@ static bool is_same(const wchar_t *argument, const wchar_t *name)
 }
 
 /* Reads a whole number, or a decimal one in units of its FRACTION-th digit. FALSE: it is no such number, or too large. */
-static bool read_number(const wchar_t *text, int fraction, uint32_t *number)
+static bool read_decimal(const wchar_t *text, int fraction, uint32_t *number)
 {
     bool point = false;
     uint64_t value = 0;
@@ -32,41 +32,28 @@ static bool read_number(const wchar_t *text, int fraction, uint32_t *number)
     return value <= UINT32_MAX;
 }
 
-static bool read_value(const struct option *option, const wchar_t *value, void *place)
-{
-    uint32_t number = 0;
-
-    if (option->kind == TEXT) {
-        *(const wchar_t **)place = value;
-        while (value[number]) number++;
-    } else {
-        if (!read_number(value, option->kind == THOUSANDTHS ? 3 : 0, &number)) return false;
-        *(uint32_t *)place = number;
-    }
-    return number >= option->least && number <= option->most;
-}
-
-static const struct option *find_option(const struct option *table, const wchar_t *name)
-{
-    for (; table->name; table++)
-        if (is_same(name, table->name)) return table;
-    return NULL;
-}
-
 struct options_error option_read(const struct option *table, wchar_t *const **arguments, void *values)
 {
-    const wchar_t *name = *(*arguments)++;
-    const struct option *option = find_option(table, name);
+    const wchar_t *const name = *(*arguments)++, *value;
+    const struct option *option = table;
+    uint32_t number = 0;
+    bool is_number;
     void *place;
 
-    if (!option) return (struct options_error){ L"unknown option", L"", name };
+    while (option->name && !is_same(name, option->name)) option++;
+    if (!option->name) return (struct options_error){ L"unknown option", L"", name };
     place = (char *)values + option->place;
     if (option->kind == FLAG) {
         *(bool *)place = true;
         return (struct options_error){ NULL, NULL, NULL };
     }
     if (!**arguments || !***arguments) return (struct options_error){ L"needs a value", name, L"" };
-    name = *(*arguments)++;
-    if (!read_value(option, name, place)) return (struct options_error){ option->fault, option->name, name };
+    value = *(*arguments)++;
+    is_number = option->kind == TEXT || read_decimal(value, option->kind == THOUSANDTHS ? 3 : 0, &number);
+    while (option->kind == TEXT && value[number]) number++;
+    if (option->kind == TEXT) *(const wchar_t **)place = value;
+    else if (is_number) *(uint32_t *)place = number;
+    if (!is_number || number < option->least || number > option->most)
+        return (struct options_error){ option->fault, option->name, value };
     return (struct options_error){ NULL, NULL, NULL };
 }

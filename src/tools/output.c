@@ -10,7 +10,7 @@
 
 enum { SECOND = 10000000, MILLISECOND = 10000 };
 
-uint64_t read_clock(void)
+uint64_t read_tool_clock(void)
 {
     LARGE_INTEGER count, frequency;
 
@@ -20,9 +20,9 @@ uint64_t read_clock(void)
            + (uint64_t)count.QuadPart % frequency.QuadPart * SECOND / frequency.QuadPart;
 }
 
-uint32_t sleep_until(uint64_t due)
+uint32_t milliseconds_until(uint64_t due)
 {
-    const uint64_t time = read_clock();
+    const uint64_t time = read_tool_clock();
 
     return due > time ? (uint32_t)((due - time + MILLISECOND - 1) / MILLISECOND) : 0;
 }
@@ -40,7 +40,7 @@ static BOOL WINAPI ask_to_stop(DWORD event)
     return TRUE;
 }
 
-HANDLE stop_hear(void)
+HANDLE listen_for_stop(void)
 {
     stop_asked = CreateEventW(NULL, TRUE, FALSE, NULL);
     if (!stop_asked || !SetConsoleCtrlHandler(ask_to_stop, TRUE)) return NULL;
@@ -66,7 +66,7 @@ void write_message(const WCHAR *format, ...)
     va_end(arguments);
     length = more < 0 ? LINE - 1 : length + more; /* too long: cut */
     for (more = 0; more < length; more++)
-        if (line[more] < 0x20 || (line[more] >= 0x7f && line[more] < 0xa0)) line[more] = L'?';
+        if (is_control_character(line[more])) line[more] = L'?';
     line[length++] = L'\n';
     if (WriteConsoleW(stderr_handle, line, length, &written, NULL)) return;
     length = WideCharToMultiByte(CP_UTF8, 0, line, length, bytes, sizeof bytes, NULL, NULL);
@@ -129,20 +129,15 @@ static bool write_characters(HANDLE console, const char *bytes, size_t length)
     return done;
 }
 
-static bool write_to_stdout(const struct text *text)
-{
-    HANDLE file = GetStdHandle(STD_OUTPUT_HANDLE);
-    DWORD mode;
-
-    if (text->failed) return out_of_memory();
-    if (GetConsoleMode(file, &mode)) return write_characters(file, text->bytes, text->length);
-    return write_bytes(file, text->bytes, text->length);
-}
-
 bool output_write(const WCHAR *program, const struct text *text)
 {
-    const bool done = write_to_stdout(text);
+    HANDLE file = GetStdHandle(STD_OUTPUT_HANDLE);
+    bool done;
+    DWORD mode;
 
+    if (text->failed) done = out_of_memory();
+    else if (GetConsoleMode(file, &mode)) done = write_characters(file, text->bytes, text->length);
+    else done = write_bytes(file, text->bytes, text->length);
     if (!done) print_write_error(program, GetLastError());
     return done;
 }
@@ -158,51 +153,39 @@ bool output_write_string(const WCHAR *program, const char *string)
     return done;
 }
 
-/* Returns, under Wine, the DOS path of a Unix path, which the caller frees. NULL: there is none, or this is not Wine. */
-static WCHAR *dos_path_of(const WCHAR *name)
+/* Under Wine the file may be named by a Unix path, whose DOS path is opened. */
+static HANDLE open_output(const WCHAR *name, DWORD rights, DWORD how, DWORD flags)
 {
     WCHAR *(CDECL *wine_get_dos_file_name)(LPCSTR) =
         (PVOID)GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "wine_get_dos_file_name");
-    int size = WideCharToMultiByte(CP_UTF8, 0, name, -1, NULL, 0, NULL, NULL);
-    char *bytes = malloc(size);
-    WCHAR *found, *path = NULL;
+    WCHAR *path = NULL;
+    int size = 0;
+    DWORD error;
+    char *bytes;
+    HANDLE file;
 
-    if (bytes && wine_get_dos_file_name && WideCharToMultiByte(CP_UTF8, 0, name, -1, bytes, size, NULL, NULL)) {
-        found = wine_get_dos_file_name(bytes);
-        path = found ? _wcsdup(found) : NULL;
-        HeapFree(GetProcessHeap(), 0, found);
-    }
+    if (name[0] == '/' && wine_get_dos_file_name) size = WideCharToMultiByte(CP_UTF8, 0, name, -1, NULL, 0, NULL, NULL);
+    bytes = size ? malloc(size) : NULL;
+    if (bytes && WideCharToMultiByte(CP_UTF8, 0, name, -1, bytes, size, NULL, NULL)) path = wine_get_dos_file_name(bytes);
     free(bytes);
-    return path;
-}
-
-static HANDLE open_file(const WCHAR *name, DWORD rights, DWORD how, DWORD flags)
-{
-    WCHAR *path = name[0] == '/' ? dos_path_of(name) : NULL;
-    HANDLE file = CreateFileW(path ? path : name, rights, FILE_SHARE_READ, NULL, how, flags, NULL);
-
-    free(path);
+    file = CreateFileW(path ? path : name, rights, FILE_SHARE_READ, NULL, how, flags, NULL);
+    error = GetLastError();
+    HeapFree(GetProcessHeap(), 0, path);
+    SetLastError(error);
     return file;
 }
 
-/* The reader of a pipe would take the end of an attempt for the end of all. */
-static bool is_pipe(const WCHAR *name)
-{
-    HANDLE file = open_file(name, 0, OPEN_EXISTING, 0);
-    const bool is = file != INVALID_HANDLE_VALUE && GetFileType(file) == FILE_TYPE_PIPE;
-
-    if (file != INVALID_HANDLE_VALUE) CloseHandle(file);
-    return is;
-}
-
+/* A pipe is not tried: its reader would take the end of an attempt for the end of all. */
 bool output_can_write(const WCHAR *name)
 {
-    HANDLE file;
+    HANDLE file = open_output(name, 0, OPEN_EXISTING, 0);
+    const bool is_pipe = file != INVALID_HANDLE_VALUE && GetFileType(file) == FILE_TYPE_PIPE;
 
-    if (is_pipe(name)) return true;
-    file = open_file(name, GENERIC_WRITE, OPEN_EXISTING, 0);
+    if (file != INVALID_HANDLE_VALUE) CloseHandle(file);
+    if (is_pipe) return true;
+    file = open_output(name, GENERIC_WRITE, OPEN_EXISTING, 0);
     if (file == INVALID_HANDLE_VALUE && GetLastError() == ERROR_FILE_NOT_FOUND)
-        file = open_file(name, GENERIC_WRITE | DELETE, CREATE_NEW, FILE_FLAG_DELETE_ON_CLOSE);
+        file = open_output(name, GENERIC_WRITE | DELETE, CREATE_NEW, FILE_FLAG_DELETE_ON_CLOSE);
     if (file == INVALID_HANDLE_VALUE) return false;
     CloseHandle(file);
     return true;
@@ -215,7 +198,8 @@ bool output_write_file(const WCHAR *name, const struct text *text)
     bool done;
 
     if (text->failed) return out_of_memory();
-    if ((file = open_file(name, GENERIC_WRITE, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL)) == INVALID_HANDLE_VALUE) return false;
+    file = open_output(name, GENERIC_WRITE, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL);
+    if (file == INVALID_HANDLE_VALUE) return false;
     done = write_bytes(file, text->bytes, text->length);
     error = GetLastError();
     CloseHandle(file);

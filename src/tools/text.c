@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text that grows, in UTF-16. */
+/* Text in UTF-8 that grows. */
 #include "tools/text.h"
 
 #include <stdarg.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <wctype.h>
 
-static bool make_room(struct text *text, size_t more)
+static bool reserve_text(struct text *text, size_t more)
 {
     size_t room = 2 * text->room + more + 256;
     char *larger;
@@ -32,7 +32,7 @@ void text_add_list(struct text *text, const char *format, va_list arguments)
     length = vsnprintf(NULL, 0, format, again);
     va_end(again);
     if (length < 0) text->failed = true;
-    if (length < 0 || !make_room(text, (size_t)length)) return;
+    if (length < 0 || !reserve_text(text, (size_t)length)) return;
     vsnprintf(text->bytes + text->length, text->room - text->length, format, arguments);
     text->length += (size_t)length;
 }
@@ -74,41 +74,34 @@ static uint32_t next_character(const uint16_t *name, size_t length, size_t *at)
     return 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
 }
 
-static void add_byte(struct text *text, uint32_t byte)
-{
-    if (make_room(text, 1)) text->bytes[text->length++] = (char)byte;
-}
-
 static void add_character(struct text *text, uint32_t character)
 {
     const int more = (character >= 0x80) + (character >= 0x800) + (character >= 0x10000);
     static const uint8_t first[] = { 0, 0xc0, 0xe0, 0xf0 };
     int shift = 6 * more;
 
-    add_byte(text, first[more] | character >> shift);
-    while (shift) add_byte(text, 0x80 | (character >> (shift -= 6) & 0x3f));
-}
-
-static void add_escaped(struct text *text, uint32_t character, enum text_form form)
-{
-    const bool control = character < 0x20 || (character >= 0x7f && character < 0xa0);
-
-    if (form == TEXT_JSON && control) text_add(text, "\\u%04x", (unsigned)character);
-    else if (control) add_character(text, REPLACEMENT);
-    else if (form == TEXT_JSON && (character == '"' || character == '\\')) text_add(text, "\\%c", (int)character);
-    else if (form == TEXT_CSV && character == '"') text_add(text, "\"\"");
-    else if (form == TEXT_XML && character == '&') text_add(text, "&amp;");
-    else if (form == TEXT_XML && character == '<') text_add(text, "&lt;");
-    else if (form == TEXT_XML && character == '>') text_add(text, "&gt;");
-    else if (form == TEXT_XML && character == '"') text_add(text, "&quot;");
-    else add_character(text, character);
+    if (!reserve_text(text, more + 1)) return;
+    text->bytes[text->length++] = (char)(first[more] | character >> shift);
+    for (shift -= 6; shift >= 0; shift -= 6) text->bytes[text->length++] = (char)(0x80 | (character >> shift & 0x3f));
 }
 
 void text_add_name(struct text *text, const uint16_t *name, size_t length, enum text_form form)
 {
+    uint32_t character;
     size_t at = 0;
 
-    while (at < length) add_escaped(text, next_character(name, length, &at), form);
+    while (at < length) {
+        character = next_character(name, length, &at);
+        if (form == TEXT_JSON && is_control_character(character)) text_add(text, "\\u%04x", (unsigned)character);
+        else if (is_control_character(character)) add_character(text, REPLACEMENT);
+        else if (form == TEXT_JSON && (character == '"' || character == '\\')) text_add(text, "\\%c", (int)character);
+        else if (form == TEXT_CSV && character == '"') text_add(text, "\"\"");
+        else if (form == TEXT_XML && character == '&') text_add(text, "&amp;");
+        else if (form == TEXT_XML && character == '<') text_add(text, "&lt;");
+        else if (form == TEXT_XML && character == '>') text_add(text, "&gt;");
+        else if (form == TEXT_XML && character == '"') text_add(text, "&quot;");
+        else add_character(text, character);
+    }
 }
 
 static uint16_t fold_case(uint16_t unit)

@@ -13,14 +13,14 @@
 #include <wchar.h>
 
 /* Returns the time since some moment, in 100 ns. */
-uint64_t read_clock(void);
+uint64_t read_tool_clock(void);
 
-/* Returns how many milliseconds are left until DUE, a time of read_clock(), rounded up; 0 if DUE has passed. */
-uint32_t sleep_until(uint64_t due);
+/* Returns how many milliseconds are left until DUE, a time of read_tool_clock(); rounded up, and 0 if DUE has passed. */
+uint32_t milliseconds_until(uint64_t due);
 
 /* Returns an event that is set when the program is to end, by Ctrl-C, Ctrl-Break or the console's end. NULL: it failed,
    with the last error. */
-HANDLE stop_hear(void);
+HANDLE listen_for_stop(void);
 
 /* Reads a program's options by a table of them. */
 

@@ -92,7 +92,7 @@ static ULONG make_counters(const uint8_t *input, size_t size, struct counter_kin
 
 static ULONG64 cut(ULONG64 value, ULONG type)
 {
-    return type_is_large(type) ? value : (ULONG)value;
+    return type_size(type) == sizeof value ? value : (ULONG)value;
 }
 
 static void check_values(struct bytes object, const struct counter_kind *kind)

@@ -7,7 +7,7 @@ static struct options options;
 /* The arguments, NULL at their end. What is wrong is TRUE. */
 static bool is_wrong(wchar_t *const *arguments)
 {
-    const struct options_error error = options_read(arguments, &options);
+    const struct options_error error = read_top_options(arguments, &options);
 
     assert_true(!error.what == !error.value && !error.what == !error.option);
     return error.what;
@@ -82,7 +82,7 @@ TEST(unknown_options_are_reported)
 {
     struct options_error error;
 
-    error = options_read((wchar_t *[]){ L"--once", L"--fast", NULL }, &options);
+    error = read_top_options((wchar_t *[]){ L"--once", L"--fast", NULL }, &options);
     assert_non_null(error.what);
     assert_memory_equal(error.value, L"--fast", sizeof L"--fast");
     assert_true(IS_WRONG(L"once"));
@@ -121,7 +121,7 @@ TEST(a_column_to_sort_by_has_a_name)
     }
     assert_all_wrong(L"--sort", L"", L"cycle", L"cycless", L"CYCLES", L"cpu");
     assert_true(IS_WRONG(L"--sort"));
-    error = options_read((wchar_t *[]){ L"--sort", L"cpu", NULL }, &options);
+    error = read_top_options((wchar_t *[]){ L"--sort", L"cpu", NULL }, &options);
     assert_memory_equal(error.option, L"--sort", sizeof L"--sort");
     assert_memory_equal(error.value, L"cpu", sizeof L"cpu");
 }

@@ -87,31 +87,31 @@ TEST(what_lacks_a_part_is_no_path)
 
 TEST(names_are_the_same_in_capitals_and_small_letters)
 {
-    assert_true(text_is(text_of(L"_TOTAL"), L"_Total"));
-    assert_false(text_is(text_of(L"_Tota"), L"_Total"));
-    assert_false(text_is(text_of(L"_Totals"), L"_Total"));
-    assert_false(text_is(text_of(L"@"), L"`"));
+    assert_true(text_is(as_text(L"_TOTAL"), L"_Total"));
+    assert_false(text_is(as_text(L"_Tota"), L"_Total"));
+    assert_false(text_is(as_text(L"_Totals"), L"_Total"));
+    assert_false(text_is(as_text(L"@"), L"`"));
 }
 
 TEST(a_star_stands_for_any_characters)
 {
-    assert_true(text_matches(text_of(L"*"), L"anything"));
-    assert_true(text_matches(text_of(L"*"), L""));
-    assert_true(text_matches(text_of(L"a*c"), L"abcbc"));
-    assert_true(text_matches(text_of(L"A**C"), L"ac"));
-    assert_true(text_matches(text_of(L"0,*"), L"0,_Total"));
-    assert_false(text_matches(text_of(L"a*c"), L"abcb"));
-    assert_false(text_matches(text_of(L"a"), L"ab"));
-    assert_false(text_matches(text_of(L"ab"), L"a"));
-    assert_false(text_matches(text_of(L""), L"a"));
-    assert_true(text_has_wildcard(text_of(L"a*")));
-    assert_false(text_has_wildcard(text_of(L"a")));
+    assert_true(text_matches(as_text(L"*"), L"anything"));
+    assert_true(text_matches(as_text(L"*"), L""));
+    assert_true(text_matches(as_text(L"a*c"), L"abcbc"));
+    assert_true(text_matches(as_text(L"A**C"), L"ac"));
+    assert_true(text_matches(as_text(L"0,*"), L"0,_Total"));
+    assert_false(text_matches(as_text(L"a*c"), L"abcb"));
+    assert_false(text_matches(as_text(L"a"), L"ab"));
+    assert_false(text_matches(as_text(L"ab"), L"a"));
+    assert_false(text_matches(as_text(L""), L"a"));
+    assert_true(text_has_wildcard(as_text(L"a*")));
+    assert_false(text_has_wildcard(as_text(L"a")));
 }
 
 /* Parses a path and makes the string again, also into a buffer that is too short, behind whose end nothing is written. */
 static void assert_is_made_again(const WCHAR *string, const WCHAR *expected)
 {
-    const ULONG length = text_of(expected).length + 1;
+    const ULONG length = as_text(expected).length + 1;
     WCHAR made[64];
 
     assert_true(path_parse(string, &path));

@@ -147,7 +147,7 @@ NTSTATUS WINAPI HookedNtQueryInformationProcess(HANDLE Process, ULONG Class, PVO
 struct processor_class {
     ULONG class, size;
     enum class_length_rule rule;
-    NTSTATUS (*query)(USHORT group, ULONG count, PVOID elements);
+    CYCLETIME_QUESTION question;
 };
 
 /* SystemInterruptInformation (23) is not in the list: Wine fills it with random bytes, from which its RtlGenRandom makes
@@ -156,10 +156,11 @@ static const struct processor_class *find_processor_class(ULONG class)
 {
     static const struct processor_class classes[] = {
         { SystemProcessorPerformanceInformation, sizeof(struct nt_processor_times), NT_WHOLE_ELEMENTS,
-          query_processor_times },
-        { SystemProcessorIdleInformation, sizeof(struct nt_processor_idle), NT_ALL_OR_MISMATCH, query_processor_idle },
-        { SystemProcessorIdleCycleTimeInformation, sizeof(ULONG64), NT_ALL_OR_TOO_SMALL, query_idle_cycles },
-        { SystemProcessorCycleTimeInformation, sizeof(ULONG64), NT_ALL_OR_TOO_SMALL, query_system_cycles },
+          CYCLETIME_QUESTION_PROCESSOR_TIMES },
+        { SystemProcessorIdleInformation, sizeof(struct nt_processor_idle), NT_ALL_OR_MISMATCH,
+          CYCLETIME_QUESTION_IDLE_STATES },
+        { SystemProcessorIdleCycleTimeInformation, sizeof(ULONG64), NT_ALL_OR_TOO_SMALL, CYCLETIME_QUESTION_IDLE_CYCLES },
+        { SystemProcessorCycleTimeInformation, sizeof(ULONG64), NT_ALL_OR_TOO_SMALL, CYCLETIME_QUESTION_SYSTEM_CYCLES },
     };
     ULONG i;
 
@@ -168,29 +169,30 @@ static const struct processor_class *find_processor_class(ULONG class)
     return NULL;
 }
 
-static NTSTATUS put_elements(const struct processor_class *class, USHORT group, PVOID buffer, ULONG length)
-{
-    PVOID elements = nt_allocate(length);
-    NTSTATUS status;
-
-    if (!elements) return STATUS_NO_MEMORY;
-    status = class->query(group, length / class->size, elements);
-    if (NT_SUCCESS(status)) status = nt_copy(buffer, elements, length);
-    nt_release(elements);
-    return status;
-}
-
 static NTSTATUS put_array(const struct processor_class *class, USHORT group, PVOID buffer, ULONG length, PULONG returned)
 {
     struct length_verdict verdict;
     struct nt_groups groups;
+    PVOID elements;
     NTSTATUS status = nt_groups(&groups);
+    ULONG count;
 
     if (!NT_SUCCESS(status)) return status;
     if (group >= groups.count) return STATUS_INVALID_PARAMETER;
-    if (class->query == query_processor_idle && !query_knows_processor_idle()) return STATUS_NOT_SUPPORTED;
+    if (class->question == CYCLETIME_QUESTION_IDLE_STATES && !query_knows_processor_idle()) return STATUS_NOT_SUPPORTED;
     verdict = class_length(class->rule, length, groups.processors[group], class->size);
-    if (verdict.fill) status = put_elements(class, group, buffer, verdict.length);
+    if (verdict.fill) {
+        elements = nt_allocate(verdict.length);
+        if (!elements) return STATUS_NO_MEMORY;
+        count = verdict.length / class->size;
+        switch (class->question) {
+        case CYCLETIME_QUESTION_PROCESSOR_TIMES: status = query_processor_times(group, count, elements); break;
+        case CYCLETIME_QUESTION_IDLE_STATES: status = query_processor_idle(group, count, elements); break;
+        default: status = query_processor_cycles(class->question, group, count, elements);
+        }
+        if (NT_SUCCESS(status)) status = nt_copy(buffer, elements, verdict.length);
+        nt_release(elements);
+    }
     if (NT_SUCCESS(status) && returned) status = nt_copy(returned, &verdict.length, sizeof verdict.length);
     return NT_SUCCESS(status) ? verdict.status : status;
 }
@@ -201,42 +203,27 @@ static BOOLEAN is_the_system_s(NTSTATUS status)
     return status == STATUS_NOT_SUPPORTED || is_fault(status);
 }
 
-/* Puts cycletime's times into the system's own list, by way of a copy: the caller's memory may change, or be freed, at any
-   time. */
-static void refine_list(ULONG class, PVOID buffer, ULONG size)
-{
-    struct nt_process_list list;
-    PVOID copy = nt_allocate(size);
-
-    if (!copy) return;
-    if (NT_SUCCESS(nt_copy(copy, buffer, size)) && nt_process_list_of(class, copy, size, &list)) {
-        query_process_list(&list);
-        nt_copy(buffer, copy, size);
-    }
-    nt_release(copy);
-}
-
-static BOOLEAN is_list(ULONG class)
-{
-    return class == SystemProcessInformation || class == SystemExtendedProcessInformation;
-}
-
-static NTSTATUS put_list(ULONG class, PVOID buffer, ULONG length, PULONG returned)
-{
-    ULONG size = 0;
-    const NTSTATUS status = trampolines.NtQuerySystemInformation(class, buffer, length, returned ? returned : &size);
-
-    if (!NT_SUCCESS(status) || (returned && !NT_SUCCESS(nt_copy(&size, returned, sizeof size)))) return status;
-    if (size <= length) refine_list(class, buffer, size);
-    return status;
-}
-
+/* A list of processes is the system's own, with cycletime's times in it. They are put in by way of a copy: the caller's memory
+   may change, or be freed, at any time. */
 NTSTATUS WINAPI HookedNtQuerySystemInformation(ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
 {
     const struct processor_class *class = find_processor_class(Class);
     NTSTATUS status = STATUS_NOT_SUPPORTED;
+    struct nt_process_list list;
+    ULONG size = 0;
+    PVOID copy;
 
-    if (is_list(Class)) return put_list(Class, Buffer, Length, ReturnLength);
+    if (Class == SystemProcessInformation || Class == SystemExtendedProcessInformation) {
+        status = trampolines.NtQuerySystemInformation(Class, Buffer, Length, ReturnLength ? ReturnLength : &size);
+        if (!NT_SUCCESS(status) || (ReturnLength && !NT_SUCCESS(nt_copy(&size, ReturnLength, sizeof size)))) return status;
+        copy = size <= Length ? nt_allocate(size) : NULL;
+        if (copy && NT_SUCCESS(nt_copy(copy, Buffer, size)) && nt_process_list_of(Class, copy, size, &list)) {
+            query_process_list(&list);
+            (void)nt_copy(Buffer, copy, size); /* without it, the system's own times stay */
+        }
+        nt_release(copy);
+        return status;
+    }
     if (class) status = put_array(class, nt_current_group(), Buffer, Length, ReturnLength);
     if (!is_the_system_s(status)) return status;
     return choose_failure(trampolines.NtQuerySystemInformation(Class, Buffer, Length, ReturnLength), status, Buffer, Length,

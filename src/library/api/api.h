@@ -20,15 +20,6 @@ static inline BOOL result_put(PULONG64 to, NTSTATUS status, ULONG64 value)
     return TRUE;
 }
 
-/* Does the same with the status and the value that QUERY returns. */
-static inline BOOL result_query(NTSTATUS (*query)(HANDLE, ULONG64 *), HANDLE handle, PULONG64 to)
-{
-    ULONG64 value = 0;
-    const NTSTATUS status = to ? query(handle, &value) : STATUS_INVALID_PARAMETER;
-
-    return result_put(to, status, value);
-}
-
 /* <windows.h> declares the functions dllimport, so callers reach them through __imp_ pointers. An import library brings
    these; a static library has to, or its users would still call kernel32. BYTES: of the arguments, for stdcall names. */
 

@@ -18,19 +18,19 @@ BOOL WINAPI CycletimeQueryFrequency(PULONG64 CyclesPerSecond)
 }
 
 /* Cycles measure time only where the time-stamp counter's rate never varies. */
-static BOOL put_cpu_time(PULONG64 to, NTSTATUS (*query)(HANDLE, ULONG64 *), HANDLE handle)
+static BOOL put_cpu_time(PULONG64 to, CYCLETIME_QUESTION question, HANDLE handle)
 {
-    ULONG64 cycles;
-    NTSTATUS status;
+    struct cpu_time seen;
+    NTSTATUS status = STATUS_NOT_SUPPORTED;
 
     if (!to) return return_status(STATUS_INVALID_PARAMETER);
-    status = query_tsc_is_invariant() && query_tsc_rate() ? query(handle, &cycles) : STATUS_NOT_SUPPORTED;
-    return result_put(to, status, NT_SUCCESS(status) ? nanoseconds_from_cycles(cycles) : 0);
+    if (query_tsc_is_invariant() && query_tsc_rate()) status = query_cpu_time(question, handle, &seen);
+    return result_put(to, status, NT_SUCCESS(status) ? nanoseconds_from_cycles(seen.cycles) : 0);
 }
 
 static __attribute__((noinline)) BOOL put_thread_cpu_time(HANDLE thread, PULONG64 to)
 {
-    const BOOL done = put_cpu_time(to, query_thread_cycles_of_source, thread);
+    const BOOL done = put_cpu_time(to, CYCLETIME_QUESTION_THREAD_CYCLES, thread);
 
     if (done) quick_time_open();
     return done;
@@ -48,7 +48,7 @@ BOOL WINAPI CycletimeQueryThreadCpuTime(HANDLE Thread, PULONG64 Nanoseconds)
 
 BOOL WINAPI CycletimeQueryProcessCpuTime(HANDLE Process, PULONG64 Nanoseconds)
 {
-    return put_cpu_time(Nanoseconds, query_process_cycles, Process);
+    return put_cpu_time(Nanoseconds, CYCLETIME_QUESTION_PROCESS_CYCLES, Process);
 }
 
 BOOL WINAPI CycletimeQueryDescendantTimes(HANDLE Process, PULONG64 Kernel, PULONG64 User)
@@ -123,45 +123,20 @@ _Static_assert(offsetof(CYCLETIME_PROCESS, Threads) == 0x38, "CYCLETIME_PROCESS"
 _Static_assert(sizeof(CYCLETIME_THREAD) == 0x28, "CYCLETIME_THREAD");
 _Static_assert(sizeof(CYCLETIME_PROCESS_EXTENSION) == 0x10, "CYCLETIME_PROCESS_EXTENSION");
 
-/* Both return the offset in a process's entry. */
-static ULONG extension_offset_of(const struct nt_listed_process *process)
+/* A process's entry is the process, its threads, their extension and the name. The size is rounded up, so that the next
+   entry is aligned. */
+static ULONG entry_size(const struct nt_listed_process *process)
 {
-    return offsetof(CYCLETIME_PROCESS, Threads) + process->threads * sizeof(CYCLETIME_THREAD);
-}
-
-static ULONG name_offset_of(const struct nt_listed_process *process)
-{
-    return extension_offset_of(process) + sizeof(CYCLETIME_PROCESS_EXTENSION);
-}
-
-/* The size is rounded up, so that the next entry is aligned. */
-static ULONG size_of(const struct nt_listed_process *process)
-{
-    return (name_offset_of(process) + process->name_bytes + 7) & ~7u;
-}
-
-static ULONG flags_of(BOOLEAN is_counted)
-{
-    return is_counted ? CYCLETIME_CYCLES_COUNTED : 0;
-}
-
-static void put_threads(const struct nt_listed_process *process, const struct nt_listed_thread *threads, BYTE *at)
-{
-    const struct nt_listed_thread *thread = threads;
-    CYCLETIME_THREAD reported;
-
-    for (; thread < threads + process->threads; thread++, at += sizeof reported) {
-        reported = (CYCLETIME_THREAD){ thread->times.creation, thread->times.kernel, thread->times.user,
-                                       thread->cycles,         thread->id,           flags_of(thread->is_counted) };
-        memcpy(at, &reported, sizeof reported);
-    }
+    return (offsetof(CYCLETIME_PROCESS, Threads) + process->threads * sizeof(CYCLETIME_THREAD)
+            + sizeof(CYCLETIME_PROCESS_EXTENSION) + process->name_bytes + 7)
+           & ~7u;
 }
 
 static void put_process(const struct nt_listed_process *process, const struct nt_listed_thread *threads, ULONG next,
                         BYTE *at)
 {
-    const CYCLETIME_PROCESS_EXTENSION extension = { flags_of(process->is_counted), 0, process->working_set };
-    const ULONG head = offsetof(CYCLETIME_PROCESS, Threads), name = name_offset_of(process);
+    const ULONG head = offsetof(CYCLETIME_PROCESS, Threads), extension = head + process->threads * sizeof(CYCLETIME_THREAD),
+                name = extension + sizeof(CYCLETIME_PROCESS_EXTENSION);
     const CYCLETIME_PROCESS reported = { next,
                                          process->id,
                                          name,
@@ -173,14 +148,24 @@ static void put_process(const struct nt_listed_process *process, const struct nt
                                          process->threads,
                                          sizeof(CYCLETIME_THREAD),
                                          { { 0 } } };
+    const CYCLETIME_PROCESS_EXTENSION extended = { process->is_counted ? CYCLETIME_CYCLES_COUNTED : 0, 0,
+                                                   process->working_set };
+    CYCLETIME_THREAD thread;
+    ULONG i;
 
     memcpy(at, &reported, head);
-    put_threads(process, threads, at + head);
-    memcpy(at + extension_offset_of(process), &extension, sizeof extension);
+    for (i = 0; i < process->threads; i++) {
+        thread = (CYCLETIME_THREAD){
+            threads[i].times.creation, threads[i].times.kernel, threads[i].times.user,
+            threads[i].cycles,         threads[i].id,           threads[i].is_counted ? CYCLETIME_CYCLES_COUNTED : 0
+        };
+        memcpy(at + head + i * sizeof thread, &thread, sizeof thread);
+    }
+    memcpy(at + extension, &extended, sizeof extended);
     if (process->name_bytes) memcpy(at + name, process->name, process->name_bytes);
 }
 
-static NTSTATUS put_all(struct nt_process_list list, BYTE *at)
+static NTSTATUS put_processes(struct nt_process_list list, BYTE *at)
 {
     struct nt_listed_thread *threads = nt_allocate((nt_process_list_most_threads(list) + 1) * sizeof *threads);
     struct nt_listed_process process, next;
@@ -190,8 +175,8 @@ static NTSTATUS put_all(struct nt_process_list list, BYTE *at)
     while (more) {
         more = nt_process_list_next(&list, &next);
         query_listed_process(&process, threads);
-        put_process(&process, threads, more ? size_of(&process) : 0, at);
-        at += size_of(&process);
+        put_process(&process, threads, more ? entry_size(&process) : 0, at);
+        at += entry_size(&process);
         if (more) process = next;
     }
     nt_release(threads);
@@ -209,9 +194,9 @@ BOOL WINAPI CycletimeQueryProcesses(PULONG BufferLength, PVOID Buffer)
     if (!BufferLength) return return_status(STATUS_INVALID_PARAMETER);
     status = nt_process_list_open(&list);
     if (!NT_SUCCESS(status)) return return_status(status);
-    for (walk = list; nt_process_list_next(&walk, &process);) need += size_of(&process);
+    for (walk = list; nt_process_list_next(&walk, &process);) need += entry_size(&process);
     verdict = buffer_length(LENGTH_SIZED, Buffer, *(unaligned_DWORD *)BufferLength, need, 1);
-    if (verdict.fill) status = put_all(list, Buffer);
+    if (verdict.fill) status = put_processes(list, Buffer);
     nt_process_list_close(&list);
     if (!NT_SUCCESS(status)) return return_status(status);
     *(unaligned_DWORD *)BufferLength = verdict.length;

@@ -13,26 +13,16 @@ _Static_assert(HEADER == offsetof(PEP_PPM_QUERY_IDLE_STATES_V2, IdleStates), "PE
 _Static_assert(sizeof(PEP_PROCESSOR_IDLE_STATE) == 4, "PEP_PROCESSOR_IDLE_STATE");
 _Static_assert(sizeof(PEP_PROCESSOR_IDLE_STATE_V2) == 12, "PEP_PROCESSOR_IDLE_STATE_V2");
 
-static BOOLEAN is_poll(const char *name)
-{
-    return name[0] == 'P' && name[1] == 'O' && name[2] == 'L' && name[3] == 'L' && !name[4];
-}
-
-static BOOLEAN is_coherent(const char *name)
-{
-    ULONG number = c_state_of(name);
-
-    return number == 1 || number == 2 || is_poll(name);
-}
-
 static PEP_PROCESSOR_IDLE_STATE_V2 describe_state(const struct idle_state *state)
 {
-    const ULONG number = c_state_of(state->name);
+    const char *name = state->name;
+    const BOOLEAN is_poll = name[0] == 'P' && name[1] == 'O' && name[2] == 'L' && name[3] == 'L' && !name[4];
+    const ULONG number = c_state_of(name);
     PEP_PROCESSOR_IDLE_STATE_V2 reported = { .Latency = state->latency, .BreakEvenDuration = state->break_even };
 
     reported.Interruptible = 1;
     reported.ThreadContextRetained = 1;
-    reported.CacheCoherent = is_coherent(state->name);
+    reported.CacheCoherent = number == 1 || number == 2 || is_poll;
     reported.CStateType = number <= MOST_C_STATE ? number : 0;
     return reported;
 }
@@ -59,8 +49,7 @@ static BOOL report_states(USHORT group, BYTE number, ULONG given, BYTE *buffer, 
     if (!buffer) return return_status(STATUS_INVALID_PARAMETER);
     status = query_states(group, number, states, &count);
     if (!NT_SUCCESS(status)) return return_status(status);
-    if (given < HEADER) return return_status(STATUS_BUFFER_TOO_SMALL);
-    verdict = counted_length(given, HEADER, *(unaligned_DWORD *)buffer, count, size);
+    verdict = counted_length(buffer, given, HEADER, count, size);
     if (!verdict.fill) return return_status(verdict.status);
     *(unaligned_DWORD *)(buffer + offsetof(PEP_PPM_QUERY_IDLE_STATES, MaximumCoordinatedProcessors)) = 0;
     for (i = 0; i < count; i++) {

@@ -9,17 +9,17 @@ _Static_assert(sizeof(CYCLETIME_PROCESSOR_PERFORMANCE) == sizeof(struct nt_proce
 _Static_assert(sizeof(CYCLETIME_PROCESSOR_IDLE) == sizeof(struct nt_processor_idle), "class 0x2a");
 
 /* Which of the two length rules the idle cycle functions keep in this process. */
-static LONG chosen = -1;
+static LONG chosen_rule = -1;
 
 /* The rule is the one that was set, else the one that the environment variable names at the first call. */
-static enum length_rule get_length_rule(void)
+static enum length_rule choose_length_rule(void)
 {
-    LONG known = __atomic_load_n(&chosen, __ATOMIC_ACQUIRE), none = -1;
+    LONG known = __atomic_load_n(&chosen_rule, __ATOMIC_ACQUIRE), none = -1;
 
     if (known != none) return known;
     known = nt_environment_is(L"CYCLETIME_CONTRACT", L"documented") ? LENGTH_DOCUMENTED : LENGTH_WINDOWS;
     /* A rule that another thread has set meanwhile is kept. */
-    if (__atomic_compare_exchange_n(&chosen, &none, known, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return known;
+    if (__atomic_compare_exchange_n(&chosen_rule, &none, known, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return known;
     return none;
 }
 
@@ -27,12 +27,12 @@ BOOL WINAPI CycletimeSetContract(CYCLETIME_CONTRACT Contract)
 {
     if (Contract != CYCLETIME_CONTRACT_WINDOWS && Contract != CYCLETIME_CONTRACT_DOCUMENTED)
         return return_status(STATUS_INVALID_PARAMETER);
-    __atomic_store_n(&chosen, Contract == CYCLETIME_CONTRACT_WINDOWS ? LENGTH_WINDOWS : LENGTH_DOCUMENTED,
+    __atomic_store_n(&chosen_rule, Contract == CYCLETIME_CONTRACT_WINDOWS ? LENGTH_WINDOWS : LENGTH_DOCUMENTED,
                      __ATOMIC_RELEASE);
     return TRUE;
 }
 
-/* An array of an element for each processor: the elements have SIZE bytes, and the query fills them. */
+/* An array of an element for each processor of a group: the elements have SIZE bytes, and are the answers to QUESTION. */
 struct processor_array {
     enum length_rule rule;
     /* For a group that Wine cuts short (nt.h): whether the function reports the processors of the mask alone unless the
@@ -40,34 +40,14 @@ struct processor_array {
        processors as GetSystemInfo reports. */
     BOOLEAN is_cut_short;
     ULONG size;
-    NTSTATUS (*query)(USHORT group, ULONG count, PVOID elements);
+    CYCLETIME_QUESTION question;
 };
-
-static ULONG count_of(const struct processor_array *array, const struct nt_groups *groups, USHORT group, ULONG given,
-                      const void *buffer)
-{
-    const BOOLEAN has_room = buffer && given / array->size >= groups->processors[group];
-
-    return !array->is_cut_short || has_room ? groups->processors[group] : groups->in_mask[group];
-}
-
-/* Fills a buffer, which need not be aligned, with all of the answer or leaves it alone. */
-static NTSTATUS fill_buffer(const struct processor_array *array, USHORT group, ULONG count, PVOID buffer)
-{
-    PVOID elements = nt_allocate((SIZE_T)count * array->size);
-    NTSTATUS status;
-
-    if (!elements) return STATUS_NO_MEMORY;
-    status = array->query(group, count, elements);
-    if (NT_SUCCESS(status)) memcpy(buffer, elements, (SIZE_T)count * array->size);
-    nt_release(elements);
-    return status;
-}
 
 static BOOL report_array(const struct processor_array *array, USHORT group, PULONG length, PVOID buffer)
 {
     struct length_verdict verdict;
     struct nt_groups groups;
+    PVOID elements;
     NTSTATUS status;
     ULONG count, given;
 
@@ -76,23 +56,38 @@ static BOOL report_array(const struct processor_array *array, USHORT group, PULO
     if (!NT_SUCCESS(status)) return return_status(status);
     if (group >= groups.count) return return_status(STATUS_INVALID_PARAMETER);
     given = *(unaligned_DWORD *)length;
-    count = count_of(array, &groups, group, given, buffer);
+    count = groups.processors[group];
+    if (array->is_cut_short && !buffer_length(LENGTH_SIZED, buffer, given, count, array->size).fill)
+        count = groups.in_mask[group];
     verdict = buffer_length(array->rule, buffer, given, count, array->size);
-    if (verdict.fill && !NT_SUCCESS(status = fill_buffer(array, group, count, buffer))) return return_status(status);
+    if (verdict.fill) {
+        /* The buffer need not be aligned. It is left alone unless the whole answer is known. */
+        elements = nt_allocate((SIZE_T)count * array->size);
+        if (!elements) return return_status(STATUS_NO_MEMORY);
+        switch (array->question) {
+        case CYCLETIME_QUESTION_PROCESSOR_TIMES: status = query_processor_times(group, count, elements); break;
+        case CYCLETIME_QUESTION_IDLE_STATES: status = query_processor_idle(group, count, elements); break;
+        default: status = query_processor_cycles(array->question, group, count, elements);
+        }
+        if (NT_SUCCESS(status)) memcpy(buffer, elements, (SIZE_T)count * array->size);
+        nt_release(elements);
+        if (!NT_SUCCESS(status)) return return_status(status);
+    }
     *(unaligned_DWORD *)length = verdict.length;
     return return_status(verdict.status);
 }
 
 BOOL WINAPI CycletimeQueryProcessorPerformance(USHORT Group, PULONG BufferLength, CYCLETIME_PROCESSOR_PERFORMANCE *Buffer)
 {
-    const struct processor_array array = { get_length_rule(), FALSE, sizeof *Buffer, query_processor_times };
+    const struct processor_array array = { choose_length_rule(), FALSE, sizeof *Buffer,
+                                           CYCLETIME_QUESTION_PROCESSOR_TIMES };
 
     return report_array(&array, Group, BufferLength, Buffer);
 }
 
 BOOL WINAPI CycletimeQueryProcessorIdle(USHORT Group, PULONG BufferLength, CYCLETIME_PROCESSOR_IDLE *Buffer)
 {
-    const struct processor_array array = { get_length_rule(), FALSE, sizeof *Buffer, query_processor_idle };
+    const struct processor_array array = { choose_length_rule(), FALSE, sizeof *Buffer, CYCLETIME_QUESTION_IDLE_STATES };
 
     return report_array(&array, Group, BufferLength, Buffer);
 }
@@ -100,7 +95,7 @@ BOOL WINAPI CycletimeQueryProcessorIdle(USHORT Group, PULONG BufferLength, CYCLE
 BOOL WINAPI GetProcessorSystemCycleTime(USHORT Group, struct _SYSTEM_PROCESSOR_CYCLE_TIME_INFORMATION *Buffer,
                                         PDWORD ReturnedLength)
 {
-    static const struct processor_array array = { LENGTH_SIZED, TRUE, sizeof(ULONG64), query_system_cycles };
+    static const struct processor_array array = { LENGTH_SIZED, TRUE, sizeof(ULONG64), CYCLETIME_QUESTION_SYSTEM_CYCLES };
 
     return report_array(&array, Group, ReturnedLength, Buffer);
 }
@@ -108,7 +103,7 @@ IMPORT_POINTER(GetProcessorSystemCycleTime, 12);
 
 BOOL WINAPI QueryIdleProcessorCycleTimeEx(USHORT Group, PULONG BufferLength, PULONG64 ProcessorIdleCycleTime)
 {
-    const struct processor_array array = { get_length_rule(), TRUE, sizeof(ULONG64), query_idle_cycles };
+    const struct processor_array array = { choose_length_rule(), TRUE, sizeof(ULONG64), CYCLETIME_QUESTION_IDLE_CYCLES };
 
     return report_array(&array, Group, BufferLength, ProcessorIdleCycleTime);
 }

@@ -26,11 +26,13 @@ static BOOL return_times(NTSTATUS status, const struct nt_times *times, LPFILETI
 BOOL WINAPI GetProcessTimes(HANDLE hProcess, LPFILETIME lpCreationTime, LPFILETIME lpExitTime, LPFILETIME lpKernelTime,
                             LPFILETIME lpUserTime)
 {
+    struct cpu_time seen;
     struct nt_times times;
     NTSTATUS status;
 
     if (!lpCreationTime || !lpExitTime || !lpKernelTime || !lpUserTime) return return_status(STATUS_INVALID_PARAMETER);
-    status = query_process_times(hProcess, &times);
+    status = query_cpu_time(CYCLETIME_QUESTION_PROCESS_TIMES, hProcess, &seen);
+    times = (struct nt_times){ seen.creation, seen.exit, seen.kernel, seen.user };
     return return_times(status, &times, lpCreationTime, lpExitTime, lpKernelTime, lpUserTime);
 }
 IMPORT_POINTER(GetProcessTimes, 20);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The exported functions of realtimeapiset.h, except those about processors. */
 #include "library/api/api.h"
+#include "library/nt/calls.h"
 #include "library/nt/nt.h"
 #include "library/query/cpu_time.h"
 #include "library/query/query.h"
@@ -8,7 +9,12 @@
 
 static __attribute__((noinline)) BOOL put_thread_cycles(HANDLE thread, PULONG64 to)
 {
-    return result_query(query_thread_cycles_of_source, thread, to);
+    struct cpu_time seen;
+    NTSTATUS status;
+
+    if (!to) return return_status(STATUS_INVALID_PARAMETER);
+    status = query_cpu_time(CYCLETIME_QUESTION_THREAD_CYCLES, thread, &seen);
+    return result_put(to, status, seen.cycles);
 }
 
 /* Programs call this function very often, so it holds the quick path alone. */
@@ -25,7 +31,12 @@ IMPORT_POINTER(QueryThreadCycleTime, 8);
 
 BOOL WINAPI QueryProcessCycleTime(HANDLE ProcessHandle, PULONG64 CycleTime)
 {
-    return result_query(query_process_cycles, ProcessHandle, CycleTime);
+    struct cpu_time seen;
+    NTSTATUS status;
+
+    if (!CycleTime) return return_status(STATUS_INVALID_PARAMETER);
+    status = query_cpu_time(CYCLETIME_QUESTION_PROCESS_CYCLES, ProcessHandle, &seen);
+    return result_put(CycleTime, status, seen.cycles);
 }
 IMPORT_POINTER(QueryProcessCycleTime, 8);
 
@@ -58,9 +69,12 @@ VOID WINAPI QueryUnbiasedInterruptTimePrecise(PULONGLONG lpUnbiasedInterruptTime
 }
 IMPORT_POINTER(QueryUnbiasedInterruptTimePrecise, 4);
 
+/* Windows 10's auxiliary counter, by the system's own functions; E_NOTIMPL where it has none. */
 HRESULT WINAPI QueryAuxiliaryCounterFrequency(PULONGLONG lpAuxiliaryCounterFrequency)
 {
-    return nt_auxiliary_frequency(lpAuxiliaryCounterFrequency);
+    HRESULT (WINAPI *const query)(PULONGLONG) = nt_calls()->QueryAuxiliaryCounterFrequency;
+
+    return query ? query(lpAuxiliaryCounterFrequency) : E_NOTIMPL;
 }
 IMPORT_POINTER(QueryAuxiliaryCounterFrequency, 4);
 
@@ -68,13 +82,19 @@ HRESULT WINAPI ConvertAuxiliaryCounterToPerformanceCounter(ULONGLONG ullAuxiliar
                                                            PULONGLONG lpPerformanceCounterValue,
                                                            PULONGLONG lpConversionError)
 {
-    return nt_auxiliary_to_performance(ullAuxiliaryCounterValue, lpPerformanceCounterValue, lpConversionError);
+    HRESULT (WINAPI *const convert)
+    (ULONGLONG, PULONGLONG, PULONGLONG) = nt_calls()->ConvertAuxiliaryCounterToPerformanceCounter;
+
+    return convert ? convert(ullAuxiliaryCounterValue, lpPerformanceCounterValue, lpConversionError) : E_NOTIMPL;
 }
 IMPORT_POINTER(ConvertAuxiliaryCounterToPerformanceCounter, 16);
 
 HRESULT WINAPI ConvertPerformanceCounterToAuxiliaryCounter(ULONGLONG ullPerformanceCounterValue,
                                                            PULONGLONG lpAuxiliaryCounterValue, PULONGLONG lpConversionError)
 {
-    return nt_performance_to_auxiliary(ullPerformanceCounterValue, lpAuxiliaryCounterValue, lpConversionError);
+    HRESULT (WINAPI *const convert)
+    (ULONGLONG, PULONGLONG, PULONGLONG) = nt_calls()->ConvertPerformanceCounterToAuxiliaryCounter;
+
+    return convert ? convert(ullPerformanceCounterValue, lpAuxiliaryCounterValue, lpConversionError) : E_NOTIMPL;
 }
 IMPORT_POINTER(ConvertPerformanceCounterToAuxiliaryCounter, 16);

@@ -88,7 +88,8 @@ const struct nt_calls *nt_calls(void)
     NT_FUNCTIONS(BIND_IN_NTDLL)
     BIND(ntdll, wine_get_version)
     set_once((PVOID *)&bound.unix_call_dispatcher, find_export(ntdll, "__wine_unix_call_dispatcher"));
-    if ((kernelbase = find_module(L"kernelbase.dll", 6))) {
+    kernelbase = find_module(L"kernelbase.dll", 6);
+    if (kernelbase) {
         BIND(kernelbase, QueryAuxiliaryCounterFrequency)
         BIND(kernelbase, ConvertAuxiliaryCounterToPerformanceCounter)
         BIND(kernelbase, ConvertPerformanceCounterToAuxiliaryCounter)

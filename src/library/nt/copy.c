@@ -49,26 +49,21 @@ static BOOLEAN set_guard(const void *at, ULONG guard)
 }
 
 /* The unixlib finds a guard page by touching it, which takes the guard away. */
-static NTSTATUS copy_there(PVOID to, const void *from, SIZE_T size)
-{
-    struct unixlib_copy copy = { .to = (ULONG_PTR)to, .from = (ULONG_PTR)from, .size = size };
-    const NTSTATUS status = nt_unixlib_call(UNIXLIB_CALL_COPY, &copy);
-
-    if (status == STATUS_GUARD_PAGE_VIOLATION) set_guard((const void *)(ULONG_PTR)copy.at, PAGE_GUARD);
-    return status;
-}
-
 NTSTATUS nt_copy(PVOID to, const void *from, SIZE_T size)
 {
+    struct unixlib_copy copy = { .to = (ULONG_PTR)to, .from = (ULONG_PTR)from, .size = size };
     const BYTE *source = from, *target = to;
     NTSTATUS status;
 
-    if (nt_unixlib_is_open()) return copy_there(to, from, size);
-    if (!NT_SUCCESS(status = check_region(&target, size, writable))
-        || !NT_SUCCESS(status = check_region(&source, size, readable)))
+    if (nt_unixlib_is_open()) {
+        status = nt_unixlib_call(UNIXLIB_CALL_COPY, &copy);
+        if (status == STATUS_GUARD_PAGE_VIOLATION) set_guard((const void *)(ULONG_PTR)copy.at, PAGE_GUARD);
         return status;
-    memcpy(to, from, size);
-    return STATUS_SUCCESS;
+    }
+    status = check_region(&target, size, writable);
+    if (NT_SUCCESS(status)) status = check_region(&source, size, readable);
+    if (NT_SUCCESS(status)) memcpy(to, from, size);
+    return status;
 }
 
 /* Reads the parts in which the value was just written: a processor stalls where it reads larger ones. */

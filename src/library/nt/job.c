@@ -46,7 +46,8 @@ NTSTATUS nt_process_identity(HANDLE process, ULONG *id, ULONG64 *creation)
 
     if (NT_SUCCESS(status)) status = nt_process_id(process, id);
     if (status == STATUS_ACCESS_DENIED) {
-        if (!NT_SUCCESS(status = nt_get_right(process, PROCESS_QUERY_LIMITED_INFORMATION, &duplicate))) return status;
+        status = nt_get_right(process, PROCESS_QUERY_LIMITED_INFORMATION, &duplicate);
+        if (!NT_SUCCESS(status)) return status;
         status = nt_process_times(duplicate, &times);
         if (NT_SUCCESS(status)) status = nt_process_id(duplicate, id);
         nt_calls()->NtClose(duplicate);
@@ -67,22 +68,6 @@ static NTSTATUS query_job(HANDLE job, ULONG class, PVOID buffer, ULONG size)
     return status;
 }
 
-/* The conversion is done in place: an element that is later in memory is read before it is written. */
-static ULONG *to_ids(JOBOBJECT_BASIC_PROCESS_ID_LIST *members, ULONG *count)
-{
-    ULONG *ids = (ULONG *)(PVOID)members;
-    const ULONG listed = members->NumberOfProcessIdsInList;
-    ULONG i;
-
-    for (i = 0; i < listed; i++) {
-        const ULONG id = (ULONG)members->ProcessIdList[i];
-
-        ids[i] = id;
-    }
-    *count = listed;
-    return ids;
-}
-
 /* With less room than a list needs Windows returns STATUS_BUFFER_OVERFLOW, and Wine STATUS_MORE_ENTRIES, which is a
    success. */
 static BOOLEAN is_short(NTSTATUS status)
@@ -90,20 +75,30 @@ static BOOLEAN is_short(NTSTATUS status)
     return status == STATUS_BUFFER_OVERFLOW || status == STATUS_MORE_ENTRIES || status == STATUS_INFO_LENGTH_MISMATCH;
 }
 
+/* The ids are written over the list itself: one that is later in memory is read before it is overwritten. */
 ULONG *nt_job_members(HANDLE job, ULONG *count)
 {
     JOBOBJECT_BASIC_PROCESS_ID_LIST *members;
+    ULONG room, size, listed, id, i, *ids;
     NTSTATUS status;
-    ULONG room, size;
 
     if (!nt_calls()->NtQueryInformationJobObject) return NULL;
     for (room = FEW; room <= MOST; room *= 4) {
         size = (ULONG)(offsetof(JOBOBJECT_BASIC_PROCESS_ID_LIST, ProcessIdList) + room * sizeof members->ProcessIdList[0]);
-        if (!(members = nt_allocate(size))) return NULL;
+        members = nt_allocate(size);
+        if (!members) return NULL;
         members->NumberOfProcessIdsInList = 0;
         status = query_job(job, JobObjectBasicProcessIdList, members, size);
-        if (NT_SUCCESS(status) && !is_short(status) && members->NumberOfProcessIdsInList <= room)
-            return to_ids(members, count);
+        listed = members->NumberOfProcessIdsInList;
+        if (NT_SUCCESS(status) && !is_short(status) && listed <= room) {
+            ids = (ULONG *)(PVOID)members;
+            for (i = 0; i < listed; i++) {
+                id = (ULONG)members->ProcessIdList[i];
+                ids[i] = id;
+            }
+            *count = listed;
+            return ids;
+        }
         nt_release(members);
         if (!is_short(status)) return NULL;
     }

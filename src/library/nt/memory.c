@@ -17,7 +17,7 @@ static BOOLEAN claim_slot(ULONG slot, ULONG owner)
 }
 
 /* Returns TRUE if the thread ID has ended. The object of an ended thread exists as long as there is a handle to it. */
-static BOOLEAN has_ended(ULONG id)
+static BOOLEAN thread_id_has_ended(ULONG id)
 {
     const CLIENT_ID client = { .UniqueThread = (HANDLE)(ULONG_PTR)id };
     const OBJECT_ATTRIBUTES attributes = { .Length = sizeof attributes };
@@ -42,25 +42,22 @@ static PVOID reclaim_slot(void)
     for (tries = 0; tries < TRIES; tries++) {
         slot = __atomic_fetch_add(&next, 1, __ATOMIC_RELAXED) % SLOTS;
         owner = __atomic_load_n(&owners[slot], __ATOMIC_RELAXED);
-        if (owner && has_ended(owner) && claim_slot(slot, owner)) return slots[slot];
+        if (owner && thread_id_has_ended(owner) && claim_slot(slot, owner)) return slots[slot];
     }
     return NULL;
 }
 
-static PVOID take_slot(void)
-{
-    ULONG i;
-
-    for (i = 0; i < SLOTS; i++)
-        if (!__atomic_load_n(&owners[i], __ATOMIC_RELAXED) && claim_slot(i, 0)) return slots[i];
-    return reclaim_slot();
-}
-
 PVOID memory_allocate(SIZE_T size)
 {
-    PVOID block = size <= SLOT ? take_slot() : NULL;
+    PVOID block = NULL;
+    ULONG i;
 
-    if (block) return block;
+    if (size <= SLOT) {
+        for (i = 0; i < SLOTS; i++)
+            if (!__atomic_load_n(&owners[i], __ATOMIC_RELAXED) && claim_slot(i, 0)) return slots[i];
+        block = reclaim_slot();
+        if (block) return block;
+    }
     if (!NT_SUCCESS(nt_calls()->NtAllocateVirtualMemory(NT_CURRENT_PROCESS, &block, 0, &size, MEM_RESERVE | MEM_COMMIT,
                                                         PAGE_READWRITE)))
         return NULL;

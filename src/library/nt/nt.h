@@ -204,11 +204,6 @@ ULONG64 nt_interrupt_time_bias(void);
 /* The same with the part since the last tick, where the system reports it (Windows 8); else STATUS_NOT_SUPPORTED. */
 NTSTATUS nt_interrupt_time_precise(ULONG64 *time);
 
-/* Windows 10's auxiliary counter, by the system's own functions; E_NOTIMPL where it has none. */
-HRESULT nt_auxiliary_frequency(PULONGLONG frequency);
-HRESULT nt_auxiliary_to_performance(ULONGLONG auxiliary, PULONGLONG performance, PULONGLONG error);
-HRESULT nt_performance_to_auxiliary(ULONGLONG performance, PULONGLONG auxiliary, PULONGLONG error);
-
 /* Memory that a query needs while it runs. NULL: no memory is left. */
 PVOID nt_allocate(SIZE_T size);
 void nt_release(PVOID block);

@@ -64,38 +64,35 @@ ULONG nt_own_thread_id(void)
     return nt_calls()->GetCurrentThreadId();
 }
 
-static NTSTATUS query_basic(HANDLE thread, THREAD_BASIC_INFORMATION *info)
+static NTSTATUS query_thread(HANDLE thread, THREAD_BASIC_INFORMATION *info, struct nt_thread *identity)
 {
-    return nt_calls()->NtQueryInformationThread(thread, ThreadBasicInformation, info, sizeof *info, NULL);
-}
+    NTSTATUS status = nt_calls()->NtQueryInformationThread(thread, ThreadBasicInformation, info, sizeof *info, NULL);
 
-static struct nt_thread identity_in(const THREAD_BASIC_INFORMATION *info)
-{
-    return (struct nt_thread){ (ULONG)(ULONG_PTR)info->ClientId.UniqueThread,
-                               (ULONG)(ULONG_PTR)info->ClientId.UniqueProcess, info->ExitStatus != STATUS_PENDING };
+    if (NT_SUCCESS(status))
+        *identity =
+            (struct nt_thread){ (ULONG)(ULONG_PTR)info->ClientId.UniqueThread,
+                                (ULONG)(ULONG_PTR)info->ClientId.UniqueProcess, info->ExitStatus != STATUS_PENDING };
+    return status;
 }
 
 NTSTATUS nt_thread(HANDLE thread, struct nt_thread *identity)
 {
     THREAD_BASIC_INFORMATION info;
-    NTSTATUS status;
 
-    if (thread == NT_CURRENT_THREAD) {
-        *identity = (struct nt_thread){ nt_own_thread_id(), nt_own_process_id(), FALSE };
-        return STATUS_SUCCESS;
-    }
-    if (NT_SUCCESS(status = query_basic(thread, &info))) *identity = identity_in(&info);
-    return status;
+    if (thread != NT_CURRENT_THREAD) return query_thread(thread, &info, identity);
+    *identity = (struct nt_thread){ nt_own_thread_id(), nt_own_process_id(), FALSE };
+    return STATUS_SUCCESS;
 }
 
 NTSTATUS nt_thread_basics(HANDLE thread, struct nt_thread_basics *basics)
 {
     THREAD_BASIC_INFORMATION info;
-    NTSTATUS status = query_basic(thread, &info);
+    struct nt_thread identity;
+    NTSTATUS status = query_thread(thread, &info, &identity);
     PVOID start;
 
     if (!NT_SUCCESS(status)) return status;
-    *basics = (struct nt_thread_basics){ identity_in(&info), info.Priority, info.BasePriority, NULL };
+    *basics = (struct nt_thread_basics){ identity, info.Priority, info.BasePriority, NULL };
     status = nt_calls()->NtQueryInformationThread(thread, ThreadQuerySetWin32StartAddress, &start, sizeof start, NULL);
     if (NT_SUCCESS(status)) basics->start = start;
     return STATUS_SUCCESS;

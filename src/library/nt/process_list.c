@@ -4,8 +4,7 @@
 
 #define SLACK 0x4000 /* what may start between two queries */
 
-/* The list of all processes in a block that the caller releases. */
-static NTSTATUS list_processes(BYTE **list, ULONG *length)
+NTSTATUS nt_process_list_open(struct nt_process_list *list)
 {
     static ULONG expected = 4 * SLACK; /* what sufficed last, so that one query does */
     ULONG size = __atomic_load_n(&expected, __ATOMIC_RELAXED), needed;
@@ -14,27 +13,20 @@ static NTSTATUS list_processes(BYTE **list, ULONG *length)
     int tries;
 
     for (tries = 0; tries < 8; tries++) {
-        if (!(block = nt_calls()->allocate(size))) return STATUS_NO_MEMORY;
+        block = nt_allocate(size);
+        if (!block) return STATUS_NO_MEMORY;
         needed = 0;
         status = nt_calls()->NtQuerySystemInformation(SystemProcessInformation, block, size, &needed);
         if (NT_SUCCESS(status)) {
-            *list = block;
-            *length = size;
+            *list = (struct nt_process_list){ block, size, 0, sizeof(SYSTEM_THREAD_INFORMATION) };
             return status;
         }
-        nt_calls()->release(block);
+        nt_release(block);
         if (status != STATUS_INFO_LENGTH_MISMATCH && status != STATUS_BUFFER_TOO_SMALL) return status;
         size = (needed > size ? needed : size) + SLACK;
         __atomic_store_n(&expected, size, __ATOMIC_RELAXED);
     }
     return status;
-}
-
-NTSTATUS nt_process_list_open(struct nt_process_list *list)
-{
-    list->offset = 0;
-    list->thread_size = sizeof(SYSTEM_THREAD_INFORMATION);
-    return list_processes(&list->block, &list->length);
 }
 
 BOOLEAN nt_process_list_of(ULONG class, PVOID block, ULONG length, struct nt_process_list *list)
@@ -49,7 +41,7 @@ BOOLEAN nt_process_list_of(ULONG class, PVOID block, ULONG length, struct nt_pro
 
 void nt_process_list_close(struct nt_process_list *list)
 {
-    nt_calls()->release(list->block);
+    nt_release(list->block);
 }
 
 BOOLEAN nt_process_list_next(struct nt_process_list *list, struct nt_listed_process *process)
@@ -183,22 +175,18 @@ static BOOLEAN is_kept(ULONG id, ULONG64 now, struct nt_times *times)
 
 /* Wine takes time for each process in a list, so a program that queries every process must not get a list for each query.
    A list is used for eight times as long as Wine took for it: then lists take at most a ninth of the time. */
-static ULONG64 end_of_use(ULONG64 before, ULONG64 after)
-{
-    const ULONG64 use = (after - before) * 8;
-
-    return after + (use < LONGEST ? use : LONGEST);
-}
-
-static NTSTATUS list_times(ULONG id, ULONG64 before, struct nt_times *times)
+NTSTATUS nt_listed_process_times(ULONG id, struct nt_times *times)
 {
     struct nt_listed_process process;
     struct nt_process_list list;
-    NTSTATUS status = nt_process_list_open(&list);
-    ULONG64 after, until = 0;
+    ULONG64 before = 0, after, until = 0;
+    NTSTATUS status;
 
+    if (nt_performance_time(SECOND, &before) && is_kept(id, before, times)) return STATUS_SUCCESS;
+    status = nt_process_list_open(&list);
     if (!NT_SUCCESS(status)) return status;
-    if (before && nt_performance_time(SECOND, &after)) until = end_of_use(before, after);
+    if (before && nt_performance_time(SECOND, &after))
+        until = after + ((after - before) * 8 < LONGEST ? (after - before) * 8 : LONGEST);
     status = STATUS_NOT_FOUND;
     while (nt_process_list_next(&list, &process)) {
         keep_process(&process, until);
@@ -208,12 +196,4 @@ static NTSTATUS list_times(ULONG id, ULONG64 before, struct nt_times *times)
     }
     nt_process_list_close(&list);
     return status;
-}
-
-NTSTATUS nt_listed_process_times(ULONG id, struct nt_times *times)
-{
-    ULONG64 now = 0;
-
-    if (nt_performance_time(SECOND, &now) && is_kept(id, now, times)) return STATUS_SUCCESS;
-    return list_times(id, now, times);
 }

@@ -32,16 +32,6 @@ static NTSTATUS one_group(struct nt_groups *groups)
     return status;
 }
 
-static NTSTATUS take_groups(const GROUP_RELATIONSHIP *group, struct nt_groups *groups)
-{
-    USHORT i;
-
-    if (group->ActiveGroupCount > NT_MOST_GROUPS) return STATUS_INTERNAL_ERROR;
-    groups->count = group->ActiveGroupCount;
-    for (i = 0; i < groups->count; i++) groups->in_mask[i] = group->GroupInfo[i].ActiveProcessorCount;
-    return STATUS_SUCCESS;
-}
-
 /* The structures are in an allocated block, since they are too large for a small stack. */
 static NTSTATUS ask_groups(struct nt_groups *groups)
 {
@@ -49,20 +39,19 @@ static NTSTATUS ask_groups(struct nt_groups *groups)
     ULONG length = sizeof(SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX) + NT_MOST_GROUPS * sizeof(PROCESSOR_GROUP_INFO);
     SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX *reported;
     NTSTATUS status;
+    USHORT i;
 
     if (!nt_calls()->NtQuerySystemInformationEx) return one_group(groups);
-    if (!(reported = nt_allocate(length))) return STATUS_NO_MEMORY;
+    reported = nt_allocate(length);
+    if (!reported) return STATUS_NO_MEMORY;
     status = nt_calls()->NtQuerySystemInformationEx(SystemLogicalProcessorInformationEx, &relation, sizeof relation,
                                                     reported, length, &length);
-    if (NT_SUCCESS(status)) status = take_groups(&reported->Group, groups);
+    if (NT_SUCCESS(status) && reported->Group.ActiveGroupCount > NT_MOST_GROUPS) status = STATUS_INTERNAL_ERROR;
+    if (NT_SUCCESS(status)) groups->count = reported->Group.ActiveGroupCount;
+    for (i = 0; NT_SUCCESS(status) && i < groups->count; i++)
+        groups->in_mask[i] = reported->Group.GroupInfo[i].ActiveProcessorCount;
     nt_release(reported);
     return is_not_reported(status) ? one_group(groups) : status;
-}
-
-static ULONG reported_by_peb(void)
-{
-    if (!nt_calls()->RtlGetCurrentPeb) return 0;
-    return nt_calls()->RtlGetCurrentPeb()->NumberOfProcessors;
 }
 
 NTSTATUS nt_groups(struct nt_groups *groups)
@@ -73,8 +62,8 @@ NTSTATUS nt_groups(struct nt_groups *groups)
 
     if (!NT_SUCCESS(status)) return status;
     for (i = 0; i < groups->count; i++) groups->processors[i] = groups->in_mask[i];
-    if (!nt_is_wine() || groups->count != 1) return status;
-    all = reported_by_peb();
+    if (!nt_is_wine() || groups->count != 1 || !nt_calls()->RtlGetCurrentPeb) return status;
+    all = nt_calls()->RtlGetCurrentPeb()->NumberOfProcessors;
     if (all > groups->in_mask[0] && all <= NT_MOST_PROCESSORS) groups->processors[0] = (USHORT)all;
     return status;
 }
@@ -87,7 +76,8 @@ NTSTATUS nt_first_processor(USHORT group, ULONG *first)
 
     *first = 0;
     if (!group) return STATUS_SUCCESS;
-    if (!NT_SUCCESS(status = nt_groups(&groups))) return status;
+    status = nt_groups(&groups);
+    if (!NT_SUCCESS(status)) return status;
     if (group >= groups.count) return STATUS_INVALID_PARAMETER;
     for (i = 0; i < group; i++) *first += groups.processors[i];
     return STATUS_SUCCESS;
@@ -103,9 +93,9 @@ USHORT nt_current_group(void)
 }
 
 /* Copies up to COUNT entries, and returns how many there were. An empty entry is a processor that is offline: Wine's index
-   is Linux' processor number, which may have gaps, and Windows' numbers have none. Wine: one-group. */
-static ULONG take_processors(const struct nt_processor_times *info, ULONG entries, ULONG count,
-                             struct nt_processor_times *times)
+   is Linux's processor number, which may have gaps, and Windows' numbers have none. Wine: one-group. */
+static ULONG take_processor_times(const struct nt_processor_times *info, ULONG entries, ULONG count,
+                                  struct nt_processor_times *times)
 {
     ULONG taken = 0, i;
 
@@ -123,11 +113,12 @@ static NTSTATUS take_from_all(ULONG count, struct nt_processor_times *times)
     NTSTATUS status = STATUS_SUCCESS;
 
     for (; NT_SUCCESS(status) && taken < count && entries <= 0x4000; entries *= 4) {
-        if (!(info = nt_allocate(entries * sizeof *info))) return STATUS_NO_MEMORY;
+        info = nt_allocate(entries * sizeof *info);
+        if (!info) return STATUS_NO_MEMORY;
         length = 0;
         status = nt_calls()->NtQuerySystemInformation(SystemProcessorPerformanceInformation, info, entries * sizeof *info,
                                                       &length);
-        if (NT_SUCCESS(status)) taken = take_processors(info, length / sizeof *info, count, times);
+        if (NT_SUCCESS(status)) taken = take_processor_times(info, length / sizeof *info, count, times);
         nt_release(info);
     }
     return status;
@@ -193,10 +184,12 @@ NTSTATUS nt_exported_system_times(struct nt_processor_times *all)
 
     *all = (struct nt_processor_times){ .idle = 0 };
     if (!__atomic_load_n((PVOID *)&exported_query, __ATOMIC_ACQUIRE)) return STATUS_NOT_SUPPORTED;
-    if (!NT_SUCCESS(status = nt_groups(&groups))) return status;
+    status = nt_groups(&groups);
+    if (!NT_SUCCESS(status)) return status;
     if (groups.count != 1) return STATUS_NOT_SUPPORTED;
     size = groups.processors[0] * sizeof *times;
-    if (!(times = nt_allocate(size))) return STATUS_NO_MEMORY;
+    times = nt_allocate(size);
+    if (!times) return STATUS_NO_MEMORY;
     status = exported_query(SystemProcessorPerformanceInformation, times, size, &size);
     for (i = 0; i < size / sizeof *times && NT_SUCCESS(status); i++) {
         all->idle += times[i].idle;

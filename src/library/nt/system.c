@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Queries of the system: its clocks, whether it is Wine, its environment; and the slot of thread-local storage. */
+/* Queries of the system: its clocks, whether it is Wine, its environment. */
 #include "library/nt/calls.h"
-#include "library/nt/structures.h"
 
 BOOLEAN nt_is_wine(void)
 {
@@ -23,20 +22,13 @@ void nt_release(PVOID block)
     if (block) nt_calls()->release(block);
 }
 
-static USHORT bytes_of(const WCHAR *string)
-{
-    USHORT length = 0;
-
-    while (string[length]) length++;
-    return length * sizeof *string;
-}
-
 /* kernel32's function is not called: it sets the last error when there is no such variable. */
 BOOLEAN nt_environment(const WCHAR *name, WCHAR *value, USHORT size)
 {
-    UNICODE_STRING key = { bytes_of(name), bytes_of(name), (PWSTR)name };
-    UNICODE_STRING found = { 0, (size - 1) * sizeof *value, value };
+    UNICODE_STRING key = { 0, 0, (PWSTR)name }, found = { 0, (size - 1) * sizeof *value, value };
 
+    while (name[key.Length / sizeof *name]) key.Length += sizeof *name;
+    key.MaximumLength = key.Length;
     if (!NT_SUCCESS(nt_calls()->RtlQueryEnvironmentVariable_U(NULL, &key, &found))) return FALSE;
     value[found.Length / sizeof *value] = 0;
     return TRUE;
@@ -101,62 +93,4 @@ NTSTATUS nt_interrupt_time_precise(ULONG64 *time)
     if (!nt_calls()->RtlGetInterruptTimePrecise) return STATUS_NOT_SUPPORTED;
     *time = nt_calls()->RtlGetInterruptTimePrecise(&counter);
     return STATUS_SUCCESS;
-}
-
-HRESULT nt_auxiliary_frequency(PULONGLONG frequency)
-{
-    HRESULT (WINAPI *query)(PULONGLONG) = nt_calls()->QueryAuxiliaryCounterFrequency;
-
-    return query ? query(frequency) : E_NOTIMPL;
-}
-
-HRESULT nt_auxiliary_to_performance(ULONGLONG auxiliary, PULONGLONG performance, PULONGLONG error)
-{
-    HRESULT (WINAPI *convert)(ULONGLONG, PULONGLONG, PULONGLONG) = nt_calls()->ConvertAuxiliaryCounterToPerformanceCounter;
-
-    return convert ? convert(auxiliary, performance, error) : E_NOTIMPL;
-}
-
-HRESULT nt_performance_to_auxiliary(ULONGLONG performance, PULONGLONG auxiliary, PULONGLONG error)
-{
-    HRESULT (WINAPI *convert)(ULONGLONG, PULONGLONG, PULONGLONG) = nt_calls()->ConvertPerformanceCounterToAuxiliaryCounter;
-
-    return convert ? convert(performance, auxiliary, error) : E_NOTIMPL;
-}
-
-ULONG_PTR thread_slot_place;
-
-/* Takes the last free slot: the program, which alone is given slots from the front, reaches it only when it has taken
-   all others. FALSE: no slot is free, and further slots lie elsewhere, where a thread has none before it first writes to
-   one. */
-static BOOLEAN take_slot(RTL_BITMAP *taken, ULONG *index)
-{
-    ULONG bit;
-
-    for (*index = THREAD_SLOTS_IN_BLOCK; (*index)--;) {
-        bit = 1u << *index % 32;
-        if (taken->Buffer[*index / 32] & bit) continue;
-        taken->Buffer[*index / 32] |= bit;
-        return TRUE;
-    }
-    return FALSE;
-}
-
-/* The bit is set under the lock that TlsAlloc holds. Wine: peb-slots. */
-void thread_slot_open(void)
-{
-    const struct nt_calls *calls = nt_calls();
-    static LONG asked;
-    BOOLEAN is_ours;
-    ULONG index;
-    struct process_environment *peb;
-
-    if (__atomic_exchange_n(&asked, 1, __ATOMIC_ACQ_REL)) return;
-    if (!calls->RtlGetCurrentPeb || !calls->RtlAcquirePebLock || !calls->RtlReleasePebLock) return;
-    peb = calls->RtlGetCurrentPeb();
-    if (!peb->TlsBitmap || peb->TlsBitmap->SizeOfBitMap < THREAD_SLOTS_IN_BLOCK) return;
-    calls->RtlAcquirePebLock();
-    is_ours = take_slot(peb->TlsBitmap, &index);
-    calls->RtlReleasePebLock();
-    if (is_ours) __atomic_store_n(&thread_slot_place, THREAD_SLOTS + index * sizeof(PVOID), __ATOMIC_RELEASE);
 }

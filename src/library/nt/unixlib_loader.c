@@ -35,7 +35,7 @@ static BOOLEAN append_text(struct path *path, const WCHAR *text)
     return !*text;
 }
 
-static BOOLEAN begins_with(const WCHAR *text, const WCHAR *beginning)
+static BOOLEAN text_begins_with(const WCHAR *text, const WCHAR *beginning)
 {
     while (*beginning && *text == *beginning) {
         text++;
@@ -50,7 +50,7 @@ static BOOLEAN path_set(struct path *path, const WCHAR *text)
     USHORT i;
 
     path->length = 0;
-    if (begins_with(text, L"\\\\?\\") || begins_with(text, L"\\??\\")) text += 4;
+    if (text_begins_with(text, L"\\\\?\\") || text_begins_with(text, L"\\??\\")) text += 4;
     if (!append_text(path, *text == '/' ? L"\\??\\unix" : L"\\??\\") || !append_text(path, text)) return FALSE;
     for (i = 0; i < path->length; i++)
         if (path->text[i] == '/') path->text[i] = '\\';
@@ -58,7 +58,7 @@ static BOOLEAN path_set(struct path *path, const WCHAR *text)
     return TRUE;
 }
 
-/* Without its last part. */
+/* Takes off the last part. */
 static void path_cut(struct path *path)
 {
     while (path->length > 4 && path->text[path->length] != '\\') path->length--;
@@ -69,14 +69,6 @@ static UNICODE_STRING string_of(const struct path *path)
 {
     return (UNICODE_STRING){ path->length * sizeof *path->text, (path->length + 1) * sizeof *path->text,
                              (PWSTR)path->text };
-}
-
-static BOOLEAN pin_module(const void *address)
-{
-    HMODULE module;
-
-    return nt_calls()->GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS, address,
-                                          &module);
 }
 
 /* Reserves memory for the thread table, below 2 GB, where programs of both word sizes can read it, for good. It is
@@ -104,14 +96,16 @@ static void bring_records(void)
    notifies it of the ends of threads. */
 static CYCLETIME_UNIXLIB_STATE shake_hands(ULONG64 handle)
 {
+    enum { PIN = GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS };
     struct unixlib_version version = { .version = UNIXLIB_VERSION };
+    HMODULE self;
     NTSTATUS status;
 
     nt_unixlib = (struct nt_unixlib){ *nt_calls()->unix_call_dispatcher, handle };
     status = nt_unixlib_call(UNIXLIB_CALL_VERSION, &version);
     if (status == UNIXLIB_NOT_READY) return CYCLETIME_UNIXLIB_STATE_NOT_NOW;
     if (!NT_SUCCESS(status) || version.version != UNIXLIB_VERSION) return CYCLETIME_UNIXLIB_STATE_OTHER_VERSION;
-    if (!pin_module(&nt_unixlib)) return CYCLETIME_UNIXLIB_STATE_NOT_LOADED;
+    if (!nt_calls()->GetModuleHandleExW(PIN, (const WCHAR *)&nt_unixlib, &self)) return CYCLETIME_UNIXLIB_STATE_NOT_LOADED;
     bring_records();
     return CYCLETIME_UNIXLIB_STATE_ACTIVE;
 }
@@ -129,36 +123,30 @@ static CYCLETIME_UNIXLIB_STATE load_library(const struct path *path)
     return shake_hands(found[1]);
 }
 
-static NTSTATUS map_file(HANDLE file, PVOID *base)
-{
-    enum { SHARE = 1, ACCESS = SECTION_QUERY | SECTION_MAP_READ | SECTION_MAP_EXECUTE };
-    const struct nt_calls *calls = nt_calls();
-    SIZE_T size = 0;
-    HANDLE section;
-    NTSTATUS status = calls->NtCreateSection(&section, ACCESS, NULL, NULL, PAGE_EXECUTE_READ, SEC_IMAGE, file);
-
-    *base = NULL;
-    if (!NT_SUCCESS(status)) return status;
-    status = calls->NtMapViewOfSection(section, NT_CURRENT_PROCESS, base, 0, 0, NULL, &size, SHARE, 0, PAGE_EXECUTE_READ);
-    calls->NtClose(section);
-    return status;
-}
-
 /* Maps the DLL without the loader, whose lock and whose heap a suspended thread may hold. The DLL has no code to run: Wine
    only has to register it as one of its own. */
 static NTSTATUS map_library(const struct path *path, PVOID *base)
 {
-    enum { CASE_INSENSITIVE = 0x40, SYNCHRONOUS = 0x20, NO_DIRECTORY = 0x40 };
+    enum { CASE_INSENSITIVE = 0x40, SYNCHRONOUS = 0x20, NO_DIRECTORY = 0x40, SHARE = 1 };
+    enum { ACCESS = SECTION_QUERY | SECTION_MAP_READ | SECTION_MAP_EXECUTE };
+    const struct nt_calls *calls = nt_calls();
     UNICODE_STRING name = string_of(path);
     const OBJECT_ATTRIBUTES attributes = { sizeof attributes, NULL, &name, CASE_INSENSITIVE, NULL, NULL };
     ULONG_PTR io_status[2];
-    HANDLE file;
-    NTSTATUS status = nt_calls()->NtOpenFile(&file, GENERIC_READ | SYNCHRONIZE, &attributes, io_status,
-                                             FILE_SHARE_READ | FILE_SHARE_DELETE, SYNCHRONOUS | NO_DIRECTORY);
+    HANDLE file, section;
+    SIZE_T size = 0;
+    NTSTATUS status = calls->NtOpenFile(&file, GENERIC_READ | SYNCHRONIZE, &attributes, io_status,
+                                        FILE_SHARE_READ | FILE_SHARE_DELETE, SYNCHRONOUS | NO_DIRECTORY);
 
+    *base = NULL;
     if (!NT_SUCCESS(status)) return status;
-    status = map_file(file, base);
-    nt_calls()->NtClose(file);
+    status = calls->NtCreateSection(&section, ACCESS, NULL, NULL, PAGE_EXECUTE_READ, SEC_IMAGE, file);
+    if (NT_SUCCESS(status)) {
+        status =
+            calls->NtMapViewOfSection(section, NT_CURRENT_PROCESS, base, 0, 0, NULL, &size, SHARE, 0, PAGE_EXECUTE_READ);
+        calls->NtClose(section);
+    }
+    calls->NtClose(file);
     return status;
 }
 
@@ -272,7 +260,7 @@ static const WCHAR *const off[] = { L"0", L"off", L"no", NULL };
 static BOOLEAN is_one_of(const WCHAR *text, const WCHAR *const *words)
 {
     for (; *words; words++)
-        if (begins_with(text, *words) && begins_with(*words, text)) return TRUE;
+        if (text_begins_with(text, *words) && text_begins_with(*words, text)) return TRUE;
     return FALSE;
 }
 
@@ -283,7 +271,8 @@ static CYCLETIME_UNIXLIB_STATE load_module(BOOLEAN by_path)
     struct path path;
 
     if (given) return shake_hands(given);
-    if ((state = use_shared()) != CYCLETIME_UNIXLIB_STATE_MISSING) return state;
+    state = use_shared();
+    if (state != CYCLETIME_UNIXLIB_STATE_MISSING) return state;
     if (!nt_environment(L"CYCLETIME_UNIXLIB", named, ARRAYSIZE(named)) || !*named || is_one_of(named, on))
         return look_around(by_path);
     return path_set(&path, named) ? load_from(&path, by_path) : CYCLETIME_UNIXLIB_STATE_MISSING;
@@ -300,41 +289,24 @@ static ULONG version_number(const char *text)
     return 100 * major + minor;
 }
 
-static BOOLEAN has_dispatcher(const struct nt_calls *calls)
-{
-    return calls->wine_get_version && calls->unix_call_dispatcher && *calls->unix_call_dispatcher;
-}
-
-static BOOLEAN is_turned_off(void)
-{
-    WCHAR word[8];
-
-    return nt_environment(L"CYCLETIME_UNIXLIB", word, ARRAYSIZE(word)) && is_one_of(word, off);
-}
-
-/* A library that is loaded from within a DllMain waits for threads that wait for that DllMain. */
-static BOOLEAN holds_loader_lock(void)
-{
-    const struct nt_calls *calls = nt_calls();
-
-    return calls->RtlIsCriticalSectionLockedByThread && calls->RtlGetCurrentPeb
-           && calls->RtlIsCriticalSectionLockedByThread(calls->RtlGetCurrentPeb()->LoaderLock);
-}
-
 /* Takes the two locks that the system takes for the calls made in there. A suspended thread may hold one, so the calling
-   thread does not wait: the query is then answered without the unixlib, which a later query may open. Wine sets the last
-   error even on success. Wine: peb-locks. */
+   thread does not wait: the query is then answered without the unixlib, which a later query may open. So it is from within
+   a DllMain, where the loader's lock is held: a library that is loaded there waits for threads that wait for that DllMain.
+   Wine sets the last error even on success. Wine: peb-locks. */
 static CYCLETIME_UNIXLIB_STATE load_unless_locked(void)
 {
     const struct nt_calls *calls = nt_calls();
     struct process_environment *const peb = calls->RtlGetCurrentPeb();
-    const BOOLEAN is_in_dll_main = holds_loader_lock();
+    const BOOLEAN is_in_dll_main =
+        calls->RtlIsCriticalSectionLockedByThread && calls->RtlIsCriticalSectionLockedByThread(peb->LoaderLock);
     const DWORD error = calls->RtlGetLastWin32Error();
     CYCLETIME_UNIXLIB_STATE state = CYCLETIME_UNIXLIB_STATE_NOT_NOW;
+    WCHAR word[8];
 
     if (!calls->RtlTryEnterCriticalSection(peb->LoaderLock)) return state;
     if (calls->RtlTryEnterCriticalSection(peb->FastPebLock)) {
-        if (is_turned_off()) state = CYCLETIME_UNIXLIB_STATE_OFF;
+        if (nt_environment(L"CYCLETIME_UNIXLIB", word, ARRAYSIZE(word)) && is_one_of(word, off))
+            state = CYCLETIME_UNIXLIB_STATE_OFF;
         else if (!is_in_dll_main) state = load_module(version_number(calls->wine_get_version()) >= 1102);
         calls->RtlLeaveCriticalSection(peb->FastPebLock);
     }
@@ -343,22 +315,22 @@ static CYCLETIME_UNIXLIB_STATE load_unless_locked(void)
     return state;
 }
 
-static CYCLETIME_UNIXLIB_STATE settle_state(CYCLETIME_UNIXLIB_STATE state)
-{
-    if (state != CYCLETIME_UNIXLIB_STATE_NOT_NOW) __atomic_store_n(&final_state, (LONG)state, __ATOMIC_RELEASE);
-    return state;
-}
-
 CYCLETIME_UNIXLIB_STATE nt_unixlib_open(void)
 {
     static LONG busy;
+    const struct nt_calls *calls = nt_calls();
     LONG state = __atomic_load_n(&final_state, __ATOMIC_ACQUIRE);
 
     if (state >= 0) return (CYCLETIME_UNIXLIB_STATE)state;
-    if (!nt_calls()->is_wine) return settle_state(CYCLETIME_UNIXLIB_STATE_NOT_WINE);
-    if (!has_dispatcher(nt_calls())) return settle_state(CYCLETIME_UNIXLIB_STATE_NO_WAY);
+    if (!calls->is_wine || !calls->wine_get_version || !calls->unix_call_dispatcher || !*calls->unix_call_dispatcher) {
+        state = calls->is_wine ? CYCLETIME_UNIXLIB_STATE_NO_WAY : CYCLETIME_UNIXLIB_STATE_NOT_WINE;
+        __atomic_store_n(&final_state, state, __ATOMIC_RELEASE);
+        return (CYCLETIME_UNIXLIB_STATE)state;
+    }
     if (__atomic_exchange_n(&busy, 1, __ATOMIC_ACQ_REL)) return CYCLETIME_UNIXLIB_STATE_NOT_NOW;
-    if ((state = __atomic_load_n(&final_state, __ATOMIC_ACQUIRE)) < 0) state = settle_state(load_unless_locked());
+    state = __atomic_load_n(&final_state, __ATOMIC_ACQUIRE);
+    if (state < 0) state = (LONG)load_unless_locked();
+    if (state != CYCLETIME_UNIXLIB_STATE_NOT_NOW) __atomic_store_n(&final_state, state, __ATOMIC_RELEASE);
     __atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
     return (CYCLETIME_UNIXLIB_STATE)state;
 }

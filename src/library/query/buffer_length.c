@@ -31,38 +31,33 @@ static const struct situation_rule rules[LENGTH_RULES][SITUATIONS] = {
     },
 };
 
-static enum situation situation_of(const void *buffer, ULONG given, ULONG need)
+struct length_verdict counted_length(const void *buffer, ULONG given, ULONG header, ULONG count, ULONG size)
 {
-    if (!buffer) return given ? NONE : NONE_AND_ZERO;
-    return given < need ? TOO_SHORT : ENOUGH;
-}
+    const ULONG need = header + count * size;
 
-struct length_verdict counted_length(ULONG given, ULONG header, ULONG counted, ULONG count, ULONG size)
-{
-    ULONG need = header + count * size;
-
-    if (counted != count) return (struct length_verdict){ STATUS_INVALID_PARAMETER, FALSE, given };
+    if (given < header) return (struct length_verdict){ STATUS_BUFFER_TOO_SMALL, FALSE, need };
+    if (*(const unaligned_DWORD *)buffer != count) return (struct length_verdict){ STATUS_INVALID_PARAMETER, FALSE, given };
     if (given < need) return (struct length_verdict){ STATUS_BUFFER_TOO_SMALL, FALSE, need };
     return (struct length_verdict){ STATUS_SUCCESS, TRUE, need };
 }
 
 struct length_verdict buffer_length(enum length_rule rule, const void *buffer, ULONG given, ULONG count, ULONG size)
 {
-    ULONG need = count * size;
-    enum situation situation = situation_of(buffer, given, need);
-    const struct situation_rule *row = &rules[rule][situation];
-    const ULONG reported[] = { [AS_GIVEN] = given, [BYTES] = need, [ELEMENTS] = count };
+    const ULONG need = count * size, reported[] = { [AS_GIVEN] = given, [BYTES] = need, [ELEMENTS] = count };
+    enum situation situation = given < need ? TOO_SHORT : ENOUGH;
+    const struct situation_rule *row;
 
+    if (!buffer) situation = given ? NONE : NONE_AND_ZERO;
+    row = &rules[rule][situation];
     return (struct length_verdict){ row->status, situation == ENOUGH, reported[row->reported] };
 }
 
-struct length_verdict class_length(enum class_length_rule situation_rule, ULONG given, ULONG count, ULONG size)
+struct length_verdict class_length(enum class_length_rule rule, ULONG given, ULONG count, ULONG size)
 {
-    const NTSTATUS too_short =
-        situation_rule == NT_ALL_OR_TOO_SMALL ? STATUS_BUFFER_TOO_SMALL : STATUS_INFO_LENGTH_MISMATCH;
+    const NTSTATUS too_short = rule == NT_ALL_OR_TOO_SMALL ? STATUS_BUFFER_TOO_SMALL : STATUS_INFO_LENGTH_MISMATCH;
     const ULONG need = count * size, whole = given - given % size;
 
     if (given >= need) return (struct length_verdict){ STATUS_SUCCESS, TRUE, need };
-    if (situation_rule == NT_WHOLE_ELEMENTS && whole) return (struct length_verdict){ STATUS_SUCCESS, TRUE, whole };
+    if (rule == NT_WHOLE_ELEMENTS && whole) return (struct length_verdict){ STATUS_SUCCESS, TRUE, whole };
     return (struct length_verdict){ too_short, FALSE, need };
 }

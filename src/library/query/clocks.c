@@ -9,24 +9,18 @@
 struct largest_answer counter_answered;
 
 /* Calling the unixlib for a scale is worth it once in each tick of the system, and more often during the first ticks
-   without a scale, which may only be late. Where Linux' clock source is not the time-stamp counter, no scale comes. */
-static BOOLEAN is_worth_a_try(struct system_clock *clock)
+   without a scale, which may only be late. Where Linux's clock source is not the time-stamp counter, no scale comes. */
+static BOOLEAN query_system_clock(struct system_clock *clock, struct clock_moment *now)
 {
     enum { LATE = 4 };
     const ULONG tick = (ULONG)nt_interrupt_time();
-
-    if (__atomic_load_n(&clock->tick, __ATOMIC_RELAXED) == tick)
-        return __atomic_load_n(&clock->ticks, __ATOMIC_RELAXED) < LATE;
-    __atomic_store_n(&clock->tick, tick, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&clock->ticks, 1, __ATOMIC_RELAXED);
-    return TRUE;
-}
-
-static BOOLEAN query_system_clock(struct system_clock *clock, struct clock_moment *now)
-{
     struct clock_moment unused;
 
-    if (!is_worth_a_try(clock) || !unixlib_clock_ask(clock, now)) return FALSE;
+    if (__atomic_load_n(&clock->tick, __ATOMIC_RELAXED) != tick) {
+        __atomic_store_n(&clock->tick, tick, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&clock->ticks, 1, __ATOMIC_RELAXED);
+    } else if (__atomic_load_n(&clock->ticks, __ATOMIC_RELAXED) >= LATE) return FALSE;
+    if (!unixlib_clock_ask(clock, now)) return FALSE;
     if (unixlib_clock_read(clock, &unused)) __atomic_store_n(&clock->ticks, 0, __ATOMIC_RELAXED);
     return TRUE;
 }
@@ -64,41 +58,35 @@ BOOLEAN query_counter_gains(uint64_t (*now)(void))
     return unixlib_clocks_are_counted() && least_ticks(now, TRUE) > 3 * least_ticks(now, FALSE);
 }
 
-/* Returns the performance counter plus the largest lead of the tick over it that was ever seen: so never less than the
-   tick, and never more than the true time. Wine counts both from the same moment. */
-static ULONG64 add_largest_lead(ULONG64 tick, ULONG64 counter)
+static struct largest_answer precise_answered; /* the largest answer that was given without the scale */
+
+/* Where the system has no precise time, this is the performance counter plus the largest lead of the tick over it that was
+   ever seen: so never less than the tick, and never more than the true time. Wine counts both from the same moment. */
+static __attribute__((noinline)) ULONG64 derive_precise_time(void)
 {
     const ULONG64 zero = 1ull << 63; /* the lead may be negative */
     static ULONG64 lead;
-    ULONG64 now = tick - counter + zero;
+    ULONG64 tick = nt_interrupt_time(), precise, counter, now;
 
-    if (nt_is_wine() && now < zero) now = zero;
-    return counter + atomic_maximum(&lead, now) - zero;
-}
-
-static struct largest_answer precise_answered; /* the largest answer that was given without the scale */
-
-static __attribute__((noinline)) ULONG64 derive_precise_time(void)
-{
-    ULONG64 tick = nt_interrupt_time(), precise, counter;
-
-    if (!NT_SUCCESS(nt_interrupt_time_precise(&precise)))
-        precise = nt_performance_time(10000000, &counter) ? add_largest_lead(tick, counter) : tick;
+    if (!NT_SUCCESS(nt_interrupt_time_precise(&precise))) {
+        precise = tick;
+        if (nt_performance_time(10000000, &counter)) {
+            now = tick - counter + zero;
+            if (nt_is_wine() && now < zero) now = zero;
+            precise = counter + atomic_maximum(&lead, now) - zero;
+        }
+    }
     return largest_answer_raise(&precise_answered, precise);
 }
 
 /* The scale may be one unit less than the tick that was just read, or than an answer that was given before there was a
    scale. This answer is never smaller than either. */
-static ULONG64 precise_time_by_scale(const struct clock_moment *now)
-{
-    return not_before(&precise_answered, larger_of(now->time, nt_interrupt_time()));
-}
-
 ULONG64 query_interrupt_time_precise(void)
 {
     struct clock_moment now;
 
-    return unixlib_clock_moment(&unixlib_counter, &now) ? precise_time_by_scale(&now) : derive_precise_time();
+    if (!unixlib_clock_moment(&unixlib_counter, &now)) return derive_precise_time();
+    return not_before(&precise_answered, larger_of(now.time, nt_interrupt_time()));
 }
 
 /* ASLEEP is read after TIME, and may then include a sleep that TIME does not. */
@@ -117,48 +105,38 @@ static ULONG64 without_sleep(ULONG64 time, ULONG64 asleep, enum presence presenc
     return presence == NOT_YET ? time : largest_answer_raise(largest, time);
 }
 
-/* The unixlib is called once a tick: a time that was read earlier in the tick is the same, and ASLEEP never falls. */
-static enum presence asleep_at(ULONG64 tick, ULONG64 *asleep)
-{
-    static ULONG64 known_tick, known_asleep;
-    enum presence presence;
-
-    if (atomic_read(&known_tick) == tick) {
-        *asleep = atomic_read(&known_asleep);
-        return PRESENT;
-    }
-    presence = unixlib_clock_asleep(asleep);
-    if (presence != PRESENT) return presence;
-    *asleep = atomic_maximum(&known_asleep, *asleep);
-    atomic_maximum(&known_tick, tick);
-    return presence;
-}
-
+/* The unixlib is called once a tick: a time that was read earlier in the tick is the same, and how long the machine slept
+   never falls. */
 ULONG64 query_unbiased_interrupt_time(void)
 {
     static struct largest_answer largest;
+    static ULONG64 known_tick, known_asleep;
     ULONG64 tick = nt_interrupt_time(), asleep;
-    const enum presence presence = asleep_at(tick, &asleep);
+    enum presence presence;
 
+    if (atomic_read(&known_tick) == tick) return without_sleep(tick, atomic_read(&known_asleep), PRESENT, &largest);
+    presence = unixlib_clock_asleep(&asleep);
+    if (presence == PRESENT) {
+        asleep = atomic_maximum(&known_asleep, asleep);
+        atomic_maximum(&known_tick, tick);
+    }
     return without_sleep(tick, asleep, presence, &largest);
 }
 
-/* A tick that is ahead by more than the error of the scale was counted after a sleep that is not in the scale yet. */
-static ULONG64 awake_time_by_scale(const struct clock_moment *now)
-{
-    const ULONG64 error = 10, tick = nt_interrupt_time(), is_ahead = tick > now->time && tick - now->time < error;
-
-    return subtract_sleep(is_ahead ? tick : now->time, now->asleep);
-}
-
+/* A tick that is ahead of the scale by more than its error was counted after a sleep that is not in the scale yet. */
 ULONG64 query_unbiased_interrupt_time_precise(void)
 {
+    const ULONG64 error = 10;
     static struct largest_answer largest;
     struct clock_moment now;
     enum presence presence;
-    ULONG64 precise;
+    ULONG64 precise, tick;
 
-    if (unixlib_clock_moment(&unixlib_counter, &now)) return not_before(&largest, awake_time_by_scale(&now));
+    if (unixlib_clock_moment(&unixlib_counter, &now)) {
+        tick = nt_interrupt_time();
+        if (tick > now.time && tick - now.time < error) now.time = tick;
+        return not_before(&largest, subtract_sleep(now.time, now.asleep));
+    }
     precise = derive_precise_time();
     presence = unixlib_clock_asleep(&now.asleep);
     return without_sleep(precise, now.asleep, presence, &largest);

@@ -53,79 +53,63 @@ static void own_times_keep(const struct nt_times *times, ULONG turn)
     store_value(&split->tsc, split->next);
 }
 
-/* This is called after an answer about any thread. */
-static void own_times_move_on(void)
-{
-    __atomic_fetch_add(&own_times_turn, 1, __ATOMIC_RELEASE);
-}
-
-static ULONG64 creation_time_of(enum subject subject, HANDLE handle)
-{
-    const CYCLETIME_QUESTION question =
-        subject == SUBJECT_THREAD ? CYCLETIME_QUESTION_THREAD_TIMES : CYCLETIME_QUESTION_PROCESS_TIMES;
-    struct cpu_time seen = { 0 };
-
-    return NT_SUCCESS(source_nt_times.answers[question].of_handle(handle, &seen)) ? seen.creation : 0;
-}
-
 /* The cycle count comes without the creation time, for which the system is asked only where it decides: when a thread or
    process is first seen, and at a smaller count, which may mean that the id was reused. */
-static void remember_times(enum subject subject, HANDLE handle, struct cpu_time *seen)
+static void remember_times(BOOLEAN is_thread, HANDLE handle, struct cpu_time *seen)
 {
-    if (!seen->creation && monotonic_cache_continues(subject, seen)) return;
-    if (!seen->creation) seen->creation = creation_time_of(subject, handle);
+    const CYCLETIME_QUESTION dates = is_thread ? CYCLETIME_QUESTION_THREAD_TIMES : CYCLETIME_QUESTION_PROCESS_TIMES;
+    const enum subject subject = is_thread ? SUBJECT_THREAD : SUBJECT_PROCESS;
+    struct cpu_time dated = { 0 };
+
+    if (!seen->creation) {
+        if (monotonic_cache_continues(subject, seen)) return;
+        if (NT_SUCCESS(source_nt_times.answers[dates].of_handle(handle, &dated))) seen->creation = dated.creation;
+    }
     monotonic_cache_update(subject, seen);
 }
 
-/* A source may know only some threads and processes; for the others the next source is asked. It gets the identity that
-   the system reported to the one before, and need not ask for it again. */
-static NTSTATUS query_source(CYCLETIME_QUESTION question, HANDLE handle, struct cpu_time *seen)
+/* Cycles that the source did not report are derived from its times. */
+static void derive_cycles(struct cpu_time *seen)
 {
-    const struct source *source;
-    NTSTATUS status;
+    if (seen->known != CPU_TIME_TIMES || !query_tsc_rate()) return;
+    seen->cycles = cycles_from_100ns(seen->kernel + seen->user);
+    seen->known |= CPU_TIME_CYCLES;
+}
+
+/* What programs ask most often about themselves has a call of its own. A source may know only some threads and processes;
+   for the others the next source is asked. It gets the identity that the system reported to the one before, and need not
+   ask for it again. */
+NTSTATUS query_cpu_time(CYCLETIME_QUESTION question, HANDLE handle, struct cpu_time *seen)
+{
+    const BOOLEAN is_thread = question == CYCLETIME_QUESTION_THREAD_CYCLES || question == CYCLETIME_QUESTION_THREAD_TIMES;
+    const struct source *source = choose_source(question);
+    NTSTATUS status = STATUS_NOT_SUPPORTED;
+
+    if (source == &source_unixlib && question == CYCLETIME_QUESTION_THREAD_CYCLES && handle == NT_CURRENT_THREAD
+        && NT_SUCCESS(unixlib_own_thread_cycles(&seen->cycles)))
+        return STATUS_SUCCESS;
+    if (source == &source_unixlib && question == CYCLETIME_QUESTION_PROCESS_CYCLES && handle == NT_CURRENT_PROCESS
+        && NT_SUCCESS(unixlib_own_process_cycles(&seen->cycles)) && monotonic_cache_own_process(&seen->cycles))
+        return STATUS_SUCCESS;
 
     *seen = (struct cpu_time){ 0 };
-    for (source = choose_source(question); source; source = choose_next(source, question)) {
-        status = source->answers[question].of_handle(handle, seen);
-        if (status != STATUS_NOT_SUPPORTED) return status;
+    for (; source && status == STATUS_NOT_SUPPORTED; source = choose_next(source, question)) {
         *seen = (struct cpu_time){ .id = seen->id, .creation = seen->creation, .exit = seen->exit };
+        status = source->answers[question].of_handle(handle, seen);
     }
-    return STATUS_NOT_SUPPORTED;
+    if (!NT_SUCCESS(status)) return status;
+    if (is_in_cycles(question)) derive_cycles(seen);
+    remember_times(is_thread, handle, seen);
+    return is_in_cycles(question) && !(seen->known & CPU_TIME_CYCLES) ? STATUS_NOT_SUPPORTED : STATUS_SUCCESS;
 }
 
-static NTSTATUS cycles_of(enum subject subject, CYCLETIME_QUESTION question, HANDLE handle, ULONG64 *cycles)
+static NTSTATUS query_times_of_source(CYCLETIME_QUESTION question, HANDLE handle, struct nt_times *times)
 {
     struct cpu_time seen;
-    NTSTATUS status = query_source(question, handle, &seen);
+    const NTSTATUS status = query_cpu_time(question, handle, &seen);
 
-    if (!NT_SUCCESS(status)) return status;
-    if (seen.known == CPU_TIME_TIMES && query_tsc_rate()) {
-        seen.cycles = cycles_from_100ns(seen.kernel + seen.user);
-        seen.known |= CPU_TIME_CYCLES;
-    }
-    remember_times(subject, handle, &seen);
-    if (!(seen.known & CPU_TIME_CYCLES)) return STATUS_NOT_SUPPORTED;
-    *cycles = seen.cycles;
-    return STATUS_SUCCESS;
-}
-
-static NTSTATUS times_of(enum subject subject, CYCLETIME_QUESTION question, HANDLE handle, struct nt_times *times)
-{
-    struct cpu_time seen;
-    NTSTATUS status = query_source(question, handle, &seen);
-
-    if (!NT_SUCCESS(status)) return status;
-    remember_times(subject, handle, &seen);
-    *times = (struct nt_times){ seen.creation, seen.exit, seen.kernel, seen.user };
-    return STATUS_SUCCESS;
-}
-
-NTSTATUS query_thread_cycles_of_source(HANDLE thread, ULONG64 *cycles)
-{
-    if (thread == NT_CURRENT_THREAD && unixlib_answers(CYCLETIME_QUESTION_THREAD_CYCLES)
-        && NT_SUCCESS(unixlib_own_thread_cycles(cycles)))
-        return STATUS_SUCCESS;
-    return cycles_of(SUBJECT_THREAD, CYCLETIME_QUESTION_THREAD_CYCLES, thread, cycles);
+    if (NT_SUCCESS(status)) *times = (struct nt_times){ seen.creation, seen.exit, seen.kernel, seen.user };
+    return status;
 }
 
 NTSTATUS query_thread_times_of_source(HANDLE thread, struct nt_times *times)
@@ -134,10 +118,15 @@ NTSTATUS query_thread_times_of_source(HANDLE thread, struct nt_times *times)
     NTSTATUS status;
 
     own_times_remember();
-    status = times_of(SUBJECT_THREAD, CYCLETIME_QUESTION_THREAD_TIMES, thread, times);
-    if (thread != NT_CURRENT_THREAD) own_times_move_on();
+    status = query_times_of_source(CYCLETIME_QUESTION_THREAD_TIMES, thread, times);
+    if (thread != NT_CURRENT_THREAD) __atomic_fetch_add(&own_times_turn, 1, __ATOMIC_RELEASE);
     else if (NT_SUCCESS(status)) own_times_keep(times, turn);
     return status;
+}
+
+NTSTATUS query_process_times(HANDLE process, struct nt_times *times)
+{
+    return query_times_of_source(CYCLETIME_QUESTION_PROCESS_TIMES, process, times);
 }
 
 BOOLEAN query_knows_scheduling(void)
@@ -151,8 +140,10 @@ NTSTATUS query_thread_information(HANDLE thread, struct thread_information *info
     NTSTATUS status;
 
     if (!query_knows_scheduling()) return STATUS_NOT_SUPPORTED;
-    if (!NT_SUCCESS(status = nt_thread_basics(thread, &found.basics))) return status;
-    if (!NT_SUCCESS(status = query_thread_times(thread, &found.times))) return status;
+    status = nt_thread_basics(thread, &found.basics);
+    if (!NT_SUCCESS(status)) return status;
+    status = query_thread_times(thread, &found.times);
+    if (!NT_SUCCESS(status)) return status;
     status = unixlib_thread_scheduling(&found.basics.identity, &found.times, &found.scheduling);
     if (NT_SUCCESS(status)) *information = found;
     return status;
@@ -160,19 +151,11 @@ NTSTATUS query_thread_information(HANDLE thread, struct thread_information *info
 
 NTSTATUS query_process_cycles(HANDLE process, ULONG64 *cycles)
 {
-    ULONG64 own;
+    struct cpu_time seen;
+    const NTSTATUS status = query_cpu_time(CYCLETIME_QUESTION_PROCESS_CYCLES, process, &seen);
 
-    if (process == NT_CURRENT_PROCESS && unixlib_answers(CYCLETIME_QUESTION_PROCESS_CYCLES)
-        && NT_SUCCESS(unixlib_own_process_cycles(&own)) && monotonic_cache_own_process(&own)) {
-        *cycles = own;
-        return STATUS_SUCCESS;
-    }
-    return cycles_of(SUBJECT_PROCESS, CYCLETIME_QUESTION_PROCESS_CYCLES, process, cycles);
-}
-
-NTSTATUS query_process_times(HANDLE process, struct nt_times *times)
-{
-    return times_of(SUBJECT_PROCESS, CYCLETIME_QUESTION_PROCESS_TIMES, process, times);
+    if (NT_SUCCESS(status)) *cycles = seen.cycles;
+    return status;
 }
 
 NTSTATUS query_ended_peak_memory(HANDLE process, ULONG64 *peak)
@@ -209,29 +192,11 @@ static struct cpu_time listed_cpu_time(ULONG id, const struct nt_times *times)
 static void update_listed_times(enum subject subject, struct cpu_time *seen, struct nt_times *times, ULONG64 *cycles)
 {
     if (!seen->known) return;
-    if (!(seen->known & CPU_TIME_CYCLES) && query_tsc_rate()) {
-        seen->cycles = cycles_from_100ns(seen->kernel + seen->user);
-        seen->known |= CPU_TIME_CYCLES;
-    }
+    derive_cycles(seen);
     monotonic_cache_update(subject, seen);
     times->kernel = seen->kernel;
     times->user = seen->user;
     *cycles = seen->cycles;
-}
-
-/* SEEN has room for all threads of the process. */
-static void refine_process_times(struct nt_listed_process *process, struct nt_listed_thread *threads, struct cpu_time *seen)
-{
-    struct cpu_time all = listed_cpu_time(process->id, &process->times);
-    ULONG i;
-
-    for (i = 0; i < process->threads; i++) seen[i] = listed_cpu_time(threads[i].id, &threads[i].times);
-    if (!NT_SUCCESS(unixlib_listed_process(&all, process->threads, seen))) return;
-    update_listed_times(SUBJECT_PROCESS, &all, &process->times, &process->cycles);
-    for (i = 0; i < process->threads; i++) {
-        update_listed_times(SUBJECT_THREAD, &seen[i], &threads[i].times, &threads[i].cycles);
-        if (seen[i].scheduling.state) threads[i].scheduling = seen[i].scheduling;
-    }
 }
 
 /* Cycles that neither the list nor the unixlib has are derived from the times. Sets `*is_counted` if one of both has. */
@@ -241,30 +206,30 @@ static void derive_listed_cycles(const struct nt_times *times, ULONG64 *cycles, 
     if (!*is_counted && query_tsc_rate()) *cycles = cycles_from_100ns(times->kernel + times->user);
 }
 
-static void derive_process_cycles(struct nt_listed_process *process, struct nt_listed_thread *threads)
-{
-    struct nt_listed_thread *thread;
-
-    derive_listed_cycles(&process->times, &process->cycles, &process->is_counted);
-    for (thread = threads; thread < threads + process->threads; thread++)
-        derive_listed_cycles(&thread->times, &thread->cycles, &thread->is_counted);
-}
-
 void query_listed_process(struct nt_listed_process *process, struct nt_listed_thread *threads)
 {
     const BOOLEAN is_own = process->id == nt_own_process_id();
-    struct cpu_time *seen = NULL;
+    struct cpu_time all = listed_cpu_time(process->id, &process->times), *seen = NULL;
     ULONG i;
 
     if (unixlib_answers(CYCLETIME_QUESTION_PROCESS_TIMES)) seen = nt_allocate((process->threads + 1) * sizeof *seen);
     for (i = 0; i < process->threads; i++) nt_process_list_thread(process, i, &threads[i]);
     if (seen) {
         if (is_own) own_times_remember();
-        refine_process_times(process, threads, seen);
-        if (is_own) own_times_move_on();
+        for (i = 0; i < process->threads; i++) seen[i] = listed_cpu_time(threads[i].id, &threads[i].times);
+        if (NT_SUCCESS(unixlib_listed_process(&all, process->threads, seen))) {
+            update_listed_times(SUBJECT_PROCESS, &all, &process->times, &process->cycles);
+            for (i = 0; i < process->threads; i++) {
+                update_listed_times(SUBJECT_THREAD, &seen[i], &threads[i].times, &threads[i].cycles);
+                if (seen[i].scheduling.state) threads[i].scheduling = seen[i].scheduling;
+            }
+        }
+        if (is_own) __atomic_fetch_add(&own_times_turn, 1, __ATOMIC_RELEASE);
         nt_release(seen);
     }
-    derive_process_cycles(process, threads);
+    derive_listed_cycles(&process->times, &process->cycles, &process->is_counted);
+    for (i = 0; i < process->threads; i++)
+        derive_listed_cycles(&threads[i].times, &threads[i].cycles, &threads[i].is_counted);
 }
 
 void query_process_list(struct nt_process_list *list)

@@ -6,6 +6,13 @@
 #include "library/nt/nt.h"
 #include "library/query/tsc_rate.h"
 #include "library/source/own_snapshot.h"
+#include "library/source/source.h"
+
+/* Answers the question for cycles or times of the handle's thread or process. STATUS_NOT_SUPPORTED: no source knows it (any
+   more). The times of a thread that has ended and that no source knows any more are the last ones that were reported, else
+   0. Of the calling thread it is asked where its snapshot had no answer; for the cycles of the calling thread and process,
+   the other members of *SEEN are not set. */
+NTSTATUS query_cpu_time(CYCLETIME_QUESTION question, HANDLE handle, struct cpu_time *seen);
 
 /* The calling thread's times by its snapshot: the total comes from its cycles, the kernel part from when the snapshot was
    synchronised, at most a millisecond ago. */
@@ -46,23 +53,24 @@ static inline BOOLEAN own_times_from_snapshot(struct nt_times *times)
     return TRUE;
 }
 
-/* These are called where the calling thread's snapshot had no answer. */
-NTSTATUS query_thread_cycles_of_source(HANDLE thread, ULONG64 *cycles);
-
-/* STATUS_NOT_SUPPORTED: the thread has ended, and no source knows its cycles any more. The path of the calling thread is as
-   short as possible, since programs read its cycles before and after everything that they measure. */
+/* The path of the calling thread is as short as possible, since programs read its cycles before and after everything that
+   they measure. */
 static inline NTSTATUS query_thread_cycles(HANDLE thread, ULONG64 *cycles)
 {
+    struct cpu_time seen;
+    NTSTATUS status;
+
     if (thread == NT_CURRENT_THREAD && own_snapshot_cycles(cycles)) return STATUS_SUCCESS;
-    return query_thread_cycles_of_source(thread, cycles);
+    status = query_cpu_time(CYCLETIME_QUESTION_THREAD_CYCLES, thread, &seen);
+    if (NT_SUCCESS(status)) *cycles = seen.cycles;
+    return status;
 }
 
 NTSTATUS query_process_cycles(HANDLE process, ULONG64 *cycles);
 
-/* These are called where the calling thread's snapshot had no answer. */
+/* This is called where the calling thread's snapshot had no answer. */
 NTSTATUS query_thread_times_of_source(HANDLE thread, struct nt_times *times);
 
-/* The times of a thread that has ended and that no source knows any more are the last ones that were reported, else 0. */
 static inline NTSTATUS query_thread_times(HANDLE thread, struct nt_times *times)
 {
     if (thread == NT_CURRENT_THREAD && own_times_from_snapshot(times)) return STATUS_SUCCESS;

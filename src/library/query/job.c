@@ -8,42 +8,40 @@
 
 enum { HANDLES = 512 };
 
-/* The job's number is 0 while another thread writes the handle. */
-static struct {
+/* The numbers of the jobs to which handles led, by handle. A job's number is 0 while another thread writes the handle. */
+static struct known_job {
     ULONG64 job;
     ULONG handle;
-} known[HANDLES];
+} known_jobs[HANDLES];
 
-/* The system ignores the two lowest bits of a handle. NULL is 0, which no handle is, and leads to no job for good. */
-static ULONG value_of(HANDLE handle)
+/* The system ignores the two lowest bits of a handle. The result 0 means no handle. */
+static ULONG handle_number(HANDLE handle)
 {
     return (ULONG)(ULONG_PTR)handle & ~3u;
 }
 
-static ULONG place_of(ULONG value)
-{
-    return value / 4 % HANDLES;
-}
-
 static ULONG64 find_job_number(HANDLE handle)
 {
-    const ULONG value = value_of(handle), i = place_of(value);
-    const ULONG64 job = atomic_read(&known[i].job);
+    const ULONG number = handle_number(handle);
+    const struct known_job *known = &known_jobs[number / 4 % HANDLES];
+    const ULONG64 job = atomic_read(&known->job);
 
-    if (__atomic_load_n(&known[i].handle, __ATOMIC_ACQUIRE) != value) return 0;
-    return atomic_read(&known[i].job) == job ? job : 0;
+    if (__atomic_load_n(&known->handle, __ATOMIC_ACQUIRE) != number) return 0;
+    return atomic_read(&known->job) == job ? job : 0;
 }
 
 static void remember_job_number(HANDLE handle, ULONG64 job)
 {
-    const ULONG value = value_of(handle), i = place_of(value);
+    const ULONG number = handle_number(handle);
+    struct known_job *known = &known_jobs[number / 4 % HANDLES];
     const ULONG64 before = find_job_number(handle);
+    struct unixlib_membership released = { .job = before, .handle = number, .step = UNIXLIB_MEMBERSHIP_RELEASED };
 
-    if (!value || (!job && __atomic_load_n(&known[i].handle, __ATOMIC_RELAXED) != value)) return;
-    if (before && before != job) unixlib_job_is_released(before, value);
-    __atomic_store_n(&known[i].job, 0, __ATOMIC_RELEASE);
-    __atomic_store_n(&known[i].handle, value, __ATOMIC_RELEASE);
-    __atomic_store_n(&known[i].job, job, __ATOMIC_RELEASE);
+    if (!number || (!job && __atomic_load_n(&known->handle, __ATOMIC_RELAXED) != number)) return;
+    if (before && before != job) nt_unixlib_call(UNIXLIB_CALL_MEMBERSHIP, &released);
+    __atomic_store_n(&known->job, 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&known->handle, number, __ATOMIC_RELEASE);
+    __atomic_store_n(&known->job, job, __ATOMIC_RELEASE);
 }
 
 void query_job_handle_is_new(HANDLE handle)
@@ -73,15 +71,6 @@ static BOOLEAN job_totals_work(void)
     return choose_source(CYCLETIME_QUESTION_PROCESS_TIMES) == &source_unixlib && nt_unixlib_is_open();
 }
 
-/* NULL means the job that this process is in now: the innermost one, if it is in several. */
-static NTSTATUS find_own(ULONG64 *number)
-{
-    const ULONG id = nt_own_process_id();
-
-    *number = 0;
-    return unixlib_job(number, 1, &id, 1, NULL);
-}
-
 /* Returns the number of the job, by the handle of the process that numbered it; 0: no such process lives, or it has closed
    that handle. A closed handle's value may lead to a later job of the same process, which has a larger number. */
 static ULONG64 find_held_job(HANDLE job)
@@ -89,28 +78,31 @@ static ULONG64 find_held_job(HANDLE job)
     struct unixlib_job_holder holder = { .place = 0 };
     ULONG64 found = 0;
 
-    while (unixlib_job_holder_next(&holder))
+    while (nt_unixlib_call(UNIXLIB_CALL_JOB_HOLDER, &holder) == UNIXLIB_DONE)
         if (holder.job > found && nt_is_same_object(job, holder.id, (HANDLE)(ULONG_PTR)holder.handle)) found = holder.job;
     return found;
 }
 
 /* A handle that was closed may now refer to another job, and nothing reports that, so the job's live processes identify it.
-   A job whose number is known has had a process. TIMES is NULL if the caller does not
-   need them. */
+   A job whose number is known has had a process. A JOB of NULL is the one that this process is in now: the innermost one, if
+   it is in several. TIMES is NULL if the caller does not need them. */
 static NTSTATUS query_job_by_handle(HANDLE job, ULONG64 *number, struct unixlib_job_times *times)
 {
+    const ULONG own = nt_own_process_id();
     ULONG64 known = find_job_number(job);
     ULONG count, processes = 1, *ids;
-    NTSTATUS status = STATUS_SUCCESS;
+    NTSTATUS status = job ? STATUS_SUCCESS : unixlib_job(&known, 1, &own, 1, NULL);
 
-    if (!job) status = find_own(&known);
     *number = known;
     if (!NT_SUCCESS(status)) return status;
-    if (!(ids = nt_job_members(job, &count))) return STATUS_NOT_SUPPORTED;
+    ids = nt_job_members(job, &count);
+    if (!ids) return STATUS_NOT_SUPPORTED;
     if (NT_SUCCESS(nt_job_processes(job, &processes)) && !processes) *number = 0;
     status = unixlib_job(number, processes, ids, count, times);
-    if (!NT_SUCCESS(status) && job && processes && (*number = find_held_job(job)))
-        status = unixlib_job(number, processes, ids, count, times);
+    if (!NT_SUCCESS(status) && job && processes) {
+        *number = find_held_job(job);
+        if (*number) status = unixlib_job(number, processes, ids, count, times);
+    }
     nt_release(ids);
     if (NT_SUCCESS(status) && *number != known) remember_job_number(job, *number);
     return status;
@@ -135,53 +127,47 @@ BOOLEAN query_membership_begins(HANDLE job, HANDLE process, struct query_members
     if (!NT_SUCCESS(nt_process_identity(process, &id, &creation))) return FALSE;
     membership->unixlib.id = id;
     membership->unixlib.creation = creation;
-    membership->unixlib.handle = value_of(job);
+    membership->unixlib.handle = handle_number(job);
     query_job_by_handle(job, &membership->unixlib.job, NULL);
-    return unixlib_membership_begins(&membership->unixlib);
+    membership->unixlib.step = UNIXLIB_MEMBERSHIP_BEGINS;
+    return nt_unixlib_call(UNIXLIB_CALL_MEMBERSHIP, &membership->unixlib) == UNIXLIB_DONE;
 }
 
 void query_membership_ends(struct query_membership *membership, BOOLEAN holds)
 {
-    unixlib_membership_ends(&membership->unixlib, holds);
+    membership->unixlib.step = holds ? UNIXLIB_MEMBERSHIP_HOLDS : UNIXLIB_MEMBERSHIP_FAILED;
+    nt_unixlib_call(UNIXLIB_CALL_MEMBERSHIP, &membership->unixlib);
     if (holds) remember_job_number(membership->job, membership->unixlib.job);
 }
 
-/* Each process of those that ask rounds kernel and user time for itself, so a part may be less than it was for the process
-   that began the period. */
-static ULONG64 growth_since(ULONG64 before, ULONG64 now)
-{
-    return now > before ? now - before : 0;
-}
-
-static NTSTATUS ask_times(HANDLE job, ULONG64 *number, struct query_job_times *times)
+/* Each process that asks rounds kernel and user time for itself. So a part of the job's time may be less than it was for the
+   process that began the period; the period has used nothing of it then. */
+NTSTATUS query_job_times(HANDLE job, struct query_job_times *times)
 {
     struct unixlib_job_times seen = { .all.kernel = 0 };
     NTSTATUS status;
-
-    if (!job_totals_work()) return STATUS_NOT_SUPPORTED;
-    status = query_job_by_handle(job, number, &seen);
-    if (!NT_SUCCESS(status)) return status;
-    seen.all.creation = *number;
-    seen.all.id = (ULONG)(*number >> 12) | 4;
-    monotonic_cache_update(SUBJECT_JOB, &seen.all);
-    times->kernel = seen.all.kernel;
-    times->user = seen.all.user;
-    times->period_kernel = growth_since(seen.before.kernel, seen.all.kernel);
-    times->period_user = growth_since(seen.before.user, seen.all.user);
-    return STATUS_SUCCESS;
-}
-
-NTSTATUS query_job_times(HANDLE job, struct query_job_times *times)
-{
     ULONG64 number;
 
-    return ask_times(job, &number, times);
+    if (!job_totals_work()) return STATUS_NOT_SUPPORTED;
+    status = query_job_by_handle(job, &number, &seen);
+    if (!NT_SUCCESS(status)) return status;
+    seen.all.creation = number;
+    seen.all.id = (ULONG)(number >> 12) | 4;
+    monotonic_cache_update(SUBJECT_JOB, &seen.all);
+    times->number = number;
+    times->kernel = seen.all.kernel;
+    times->user = seen.all.user;
+    times->period_kernel = seen.all.kernel > seen.before.kernel ? seen.all.kernel - seen.before.kernel : 0;
+    times->period_user = seen.all.user > seen.before.user ? seen.all.user - seen.before.user : 0;
+    return STATUS_SUCCESS;
 }
 
 void query_job_period_begins(HANDLE job)
 {
+    struct unixlib_job_period period;
     struct query_job_times times;
-    ULONG64 number;
 
-    if (NT_SUCCESS(ask_times(job, &number, &times))) unixlib_job_period_begins(number, times.kernel, times.user);
+    if (!NT_SUCCESS(query_job_times(job, &times))) return;
+    period = (struct unixlib_job_period){ times.number, (times.kernel + times.user) * 100, times.kernel * 100 };
+    nt_unixlib_call(UNIXLIB_CALL_JOB_PERIOD, &period);
 }

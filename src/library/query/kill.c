@@ -51,12 +51,13 @@ struct query_kill *query_job_kills_begin(HANDLE job, ULONG code, ULONG *count)
 
     *count = 0;
     if (!nt_unixlib_is_open() || !nt_has_right(job, JOB_OBJECT_TERMINATE)) return NULL;
-    if ((ids = nt_job_members(job, &members))) kills = nt_allocate(members * sizeof *kills);
+    ids = nt_job_members(job, &members);
+    if (ids) kills = nt_allocate(members * sizeof *kills);
     for (i = 0; kills && i < members; i++) {
         kills[*count].code = code;
         if (NT_SUCCESS(nt_victim_open(ids[i], &kills[*count].victim, &now)) && begin_kill(&kills[*count], now)) ++*count;
     }
-    if (ids) nt_release(ids);
+    nt_release(ids);
     return kills;
 }
 
@@ -65,5 +66,5 @@ void query_job_kills_end(struct query_kill *kills, ULONG count, BOOLEAN is_done)
     ULONG i;
 
     for (i = 0; i < count; i++) query_kill_ends(&kills[i], is_done);
-    if (kills) nt_release(kills);
+    nt_release(kills);
 }

@@ -84,7 +84,7 @@ static void unpin_entry(struct entry *entry)
     if (!entry_stays(entry)) __atomic_fetch_sub(&entry->state, 1, __ATOMIC_RELEASE);
 }
 
-static BOOLEAN is_of(const struct entry *entry, struct bearer bearer)
+static BOOLEAN entry_is_of(const struct entry *entry, struct bearer bearer)
 {
     return __atomic_load_n(&entry->id, __ATOMIC_RELAXED) == bearer.id
            && __atomic_load_n(&entry->subject, __ATOMIC_RELAXED) == bearer.subject;
@@ -93,15 +93,10 @@ static BOOLEAN is_of(const struct entry *entry, struct bearer bearer)
 /* Pins the entry if it is the bearer's. */
 static BOOLEAN find_bearer(struct entry *entry, struct bearer bearer)
 {
-    if (!is_of(entry, bearer) || !pin_entry(entry)) return FALSE;
-    if (is_of(entry, bearer)) return TRUE;
+    if (!entry_is_of(entry, bearer) || !pin_entry(entry)) return FALSE;
+    if (entry_is_of(entry, bearer)) return TRUE;
     unpin_entry(entry);
     return FALSE;
-}
-
-static struct cpu_time reported_by_snapshot(const struct cpu_time *seen)
-{
-    return (struct cpu_time){ .kernel = seen->returned_kernel, .user = seen->returned_user };
 }
 
 /* Raises the total first, then each part within it. FLOOR has the largest parts of all entries and of the snapshot. (The
@@ -116,17 +111,6 @@ static void fit_times(struct cpu_time *seen, const struct cpu_time *floor)
     seen->user = total - seen->kernel;
 }
 
-static void update_entry(struct entry *entry, struct cpu_time *seen)
-{
-    ULONG known = __atomic_load_n(&entry->known, __ATOMIC_ACQUIRE);
-
-    seen->cycles = atomic_maximum(&entry->cycles, seen->cycles);
-    seen->kernel = atomic_maximum(&entry->kernel, seen->kernel);
-    seen->user = atomic_maximum(&entry->user, seen->user);
-    seen->known |= known;
-    if (seen->known != known) __atomic_fetch_or(&entry->known, seen->known, __ATOMIC_RELEASE);
-}
-
 /* Returns the entry to take over, and its state: one that belongs to an earlier bearer of the same id, else the least
    recently used one. NULL: all are in use. */
 static struct entry *choose_victim(struct set *set, struct bearer bearer, const struct cpu_time *seen, ULONG64 *state)
@@ -137,7 +121,7 @@ static struct entry *choose_victim(struct set *set, struct bearer bearer, const 
     for (entry = set->entries; entry < set->entries + WAYS; entry++) {
         now = atomic_read(&entry->state);
         if (now & (USERS | WRITING | STAYS)) continue;
-        if (is_of(entry, bearer) && atomic_read(&entry->creation) < seen->creation) {
+        if (entry_is_of(entry, bearer) && atomic_read(&entry->creation) < seen->creation) {
             *state = now;
             return entry;
         }
@@ -171,10 +155,9 @@ static BOOLEAN take_over(struct set *set, struct entry *entry, ULONG64 state, st
 /* Raises all entries of the bearer: two threads may each have taken one for it. FALSE: there is none. */
 static BOOLEAN update_set(struct set *set, struct bearer bearer, struct cpu_time *seen)
 {
-    struct cpu_time floor = reported_by_snapshot(seen);
+    struct cpu_time floor = { .kernel = seen->returned_kernel, .user = seen->returned_user };
+    ULONG pinned = 0, known;
     struct entry *entry, *own;
-    ULONG pinned = 0;
-    ULONG64 last;
     int i;
 
     for (i = 0; i < WAYS; i++) {
@@ -185,8 +168,8 @@ static BOOLEAN update_set(struct set *set, struct bearer bearer, struct cpu_time
             continue;
         }
         pinned |= 1u << i;
-        if ((last = atomic_read(&entry->kernel)) > floor.kernel) floor.kernel = last;
-        if ((last = atomic_read(&entry->user)) > floor.user) floor.user = last;
+        floor.kernel = larger_of(floor.kernel, atomic_read(&entry->kernel));
+        floor.user = larger_of(floor.user, atomic_read(&entry->user));
     }
     if (!pinned) return FALSE;
     if (!(seen->known & CPU_TIME_CYCLES)) seen->cycles = 0;
@@ -194,9 +177,15 @@ static BOOLEAN update_set(struct set *set, struct bearer bearer, struct cpu_time
     fit_times(seen, &floor);
     for (i = 0; i < WAYS; i++) {
         if (!(pinned >> i & 1)) continue;
-        update_entry(&set->entries[i], seen);
-        mark_entry_used(set, &set->entries[i]);
-        unpin_entry(&set->entries[i]);
+        entry = &set->entries[i];
+        known = __atomic_load_n(&entry->known, __ATOMIC_ACQUIRE);
+        seen->cycles = atomic_maximum(&entry->cycles, seen->cycles);
+        seen->kernel = atomic_maximum(&entry->kernel, seen->kernel);
+        seen->user = atomic_maximum(&entry->user, seen->user);
+        seen->known |= known;
+        if (seen->known != known) __atomic_fetch_or(&entry->known, seen->known, __ATOMIC_RELEASE);
+        mark_entry_used(set, entry);
+        unpin_entry(entry);
     }
     own = __atomic_load_n(&own_process, __ATOMIC_ACQUIRE);
     if (own && is_own_process(bearer)) atomic_maximum(&own->cycles, seen->cycles);
@@ -206,7 +195,7 @@ static BOOLEAN update_set(struct set *set, struct bearer bearer, struct cpu_time
 void monotonic_cache_update(enum subject subject, struct cpu_time *seen)
 {
     const struct bearer bearer = { seen->id, subject };
-    const struct cpu_time reported = reported_by_snapshot(seen);
+    const struct cpu_time reported = { .kernel = seen->returned_kernel, .user = seen->returned_user };
     struct set *set = set_for(subject, seen->id);
     struct entry *entry;
     ULONG64 state;
@@ -216,7 +205,8 @@ void monotonic_cache_update(enum subject subject, struct cpu_time *seen)
     fit_times(seen, &reported);
     for (tries = 0; tries < WAYS; tries++) {
         if (update_set(set, bearer, seen) || !seen->known) return;
-        if (!(entry = choose_victim(set, bearer, seen, &state)) || take_over(set, entry, state, bearer, seen)) return;
+        entry = choose_victim(set, bearer, seen, &state);
+        if (!entry || take_over(set, entry, state, bearer, seen)) return;
     }
 }
 

@@ -7,9 +7,9 @@
 #include "protocol/arithmetic.h"
 
 /* A group has up to 64 processors; a larger group is the only one. */
-static ULONG last_index_of(USHORT group, ULONG processor)
+static ULONG first_index(USHORT group)
 {
-    return group * 64u + processor;
+    return group * 64u;
 }
 
 static BOOLEAN is_remembered(USHORT group, ULONG count)
@@ -17,62 +17,34 @@ static BOOLEAN is_remembered(USHORT group, ULONG count)
     return group < NT_MOST_GROUPS && count <= (group ? 64 : NT_MOST_PROCESSORS);
 }
 
-static NTSTATUS derive_cycles(const struct answer *answer, ULONG64 (*part)(const struct nt_processor_times *), USHORT group,
-                              ULONG count, ULONG64 *cycles)
+/* A source that has no cycles reports times, from which they are derived. */
+NTSTATUS query_processor_cycles(CYCLETIME_QUESTION question, USHORT group, ULONG count, ULONG64 *cycles)
 {
+    static ULONG64 idle[NT_MOST_PROCESSORS], system[NT_MOST_PROCESSORS];
+    const BOOLEAN is_idle = question == CYCLETIME_QUESTION_IDLE_CYCLES;
+    ULONG64 *const last = is_idle ? idle : system;
     struct nt_processor_times *times;
-    NTSTATUS status;
-    ULONG i;
-
-    if (!query_tsc_rate()) return STATUS_NOT_SUPPORTED;
-    if (!(times = nt_allocate(count * sizeof *times))) return STATUS_NO_MEMORY;
-    status = answer->times_of_group(group, count, times);
-    for (i = 0; i < count && NT_SUCCESS(status); i++) cycles[i] = cycles_from_100ns(part(&times[i]));
-    nt_release(times);
-    return status;
-}
-
-static NTSTATUS cycles_of(CYCLETIME_QUESTION question, ULONG64 (*part)(const struct nt_processor_times *), ULONG64 *last,
-                          USHORT group, ULONG count, ULONG64 *cycles)
-{
+    NTSTATUS status = STATUS_NOT_SUPPORTED;
     const struct source *source;
     const struct answer *answer;
-    NTSTATUS status = STATUS_NOT_SUPPORTED;
     ULONG i;
 
     if (!is_remembered(group, count)) return STATUS_NOT_SUPPORTED;
     for (source = choose_source(question); source && status == STATUS_NOT_SUPPORTED;
          source = choose_next(source, question)) {
         answer = &source->answers[question];
-        status = answer->cycles_of_group ? answer->cycles_of_group(group, count, cycles)
-                                         : derive_cycles(answer, part, group, count, cycles);
+        if (answer->cycles_of_group) status = answer->cycles_of_group(group, count, cycles);
+        else if (query_tsc_rate()) {
+            times = nt_allocate(count * sizeof *times);
+            if (!times) return STATUS_NO_MEMORY;
+            status = answer->times_of_group(group, count, UNIXLIB_COUNTED_NOTHING, times);
+            for (i = 0; i < count && NT_SUCCESS(status); i++)
+                cycles[i] = cycles_from_100ns(is_idle ? times[i].idle : times[i].dpc + times[i].interrupt);
+            nt_release(times);
+        }
     }
-    for (i = 0; i < count && NT_SUCCESS(status); i++) cycles[i] = atomic_maximum(&last[last_index_of(group, i)], cycles[i]);
+    for (i = 0; i < count && NT_SUCCESS(status); i++) cycles[i] = atomic_maximum(&last[first_index(group) + i], cycles[i]);
     return status;
-}
-
-static ULONG64 idle_of(const struct nt_processor_times *times)
-{
-    return times->idle;
-}
-
-static ULONG64 system_of(const struct nt_processor_times *times)
-{
-    return times->dpc + times->interrupt;
-}
-
-NTSTATUS query_idle_cycles(USHORT group, ULONG count, PVOID elements)
-{
-    static ULONG64 last[NT_MOST_PROCESSORS];
-
-    return cycles_of(CYCLETIME_QUESTION_IDLE_CYCLES, idle_of, last, group, count, elements);
-}
-
-NTSTATUS query_system_cycles(USHORT group, ULONG count, PVOID elements)
-{
-    static ULONG64 last[NT_MOST_PROCESSORS];
-
-    return cycles_of(CYCLETIME_QUESTION_SYSTEM_CYCLES, system_of, last, group, count, elements);
 }
 
 /* The parts are raised first, and then the whole, which contains them. */
@@ -99,9 +71,8 @@ NTSTATUS query_processor_times(USHORT group, ULONG count, PVOID elements)
 
     if (!is_remembered(group, count)) return STATUS_NOT_SUPPORTED;
     for (source = choose_source(question); source && status == STATUS_NOT_SUPPORTED; source = choose_next(source, question))
-        status = source == &source_unixlib ? unixlib_processor_times_and_interrupts(group, count, times)
-                                           : source->answers[question].times_of_group(group, count, times);
-    for (i = 0; i < count && NT_SUCCESS(status); i++) keep_monotonic(&last[last_index_of(group, i)], &times[i]);
+        status = source->answers[question].times_of_group(group, count, UNIXLIB_COUNTED_INTERRUPTS, times);
+    for (i = 0; i < count && NT_SUCCESS(status); i++) keep_monotonic(&last[first_index(group) + i], &times[i]);
     return status;
 }
 
@@ -138,7 +109,7 @@ NTSTATUS query_processor_idle(USHORT group, ULONG count, PVOID elements)
     if (!is_remembered(group, count) || !source) return STATUS_NOT_SUPPORTED;
     status = source->answers[CYCLETIME_QUESTION_IDLE_STATES].idle_of_group(group, count, idle);
     for (i = 0; i < count && NT_SUCCESS(status); i++) {
-        known = &last[last_index_of(group, i)];
+        known = &last[first_index(group) + i];
         idle[i].idle = atomic_maximum(&known->idle, idle[i].idle);
         idle[i].c1 = atomic_maximum(&known->c1, idle[i].c1);
         idle[i].c2 = atomic_maximum(&known->c2, idle[i].c2);
@@ -153,31 +124,26 @@ NTSTATUS query_idle_states(USHORT group, BYTE number, ULONG room, struct idle_st
     return unixlib_idle_states(group, number, room, states, count);
 }
 
-/* Adds the times of a group's processors to the sum of all. */
-static NTSTATUS add_group(const struct source *source, USHORT group, ULONG count, struct nt_processor_times *all)
+static NTSTATUS sum_groups(const struct source *source, const struct nt_groups *groups, struct nt_processor_times *all)
 {
-    struct nt_processor_times *times = nt_allocate(count * sizeof *times);
-    NTSTATUS status;
+    struct nt_processor_times *times;
+    NTSTATUS status = STATUS_SUCCESS;
+    USHORT group;
     ULONG i;
 
-    if (!times) return STATUS_NO_MEMORY;
-    status = source->answers[CYCLETIME_QUESTION_PROCESSOR_TIMES].times_of_group(group, count, times);
-    for (i = 0; i < count && NT_SUCCESS(status); i++) {
-        all->idle += times[i].idle;
-        all->kernel += times[i].kernel;
-        all->user += times[i].user;
-    }
-    nt_release(times);
-    return status;
-}
-
-static NTSTATUS add_all(const struct source *source, const struct nt_groups *groups, struct nt_processor_times *all)
-{
-    NTSTATUS status = STATUS_SUCCESS;
-    USHORT i;
-
     *all = (struct nt_processor_times){ 0 };
-    for (i = 0; i < groups->count && NT_SUCCESS(status); i++) status = add_group(source, i, groups->processors[i], all);
+    for (group = 0; group < groups->count && NT_SUCCESS(status); group++) {
+        times = nt_allocate(groups->processors[group] * sizeof *times);
+        if (!times) return STATUS_NO_MEMORY;
+        status = source->answers[CYCLETIME_QUESTION_PROCESSOR_TIMES].times_of_group(group, groups->processors[group],
+                                                                                    UNIXLIB_COUNTED_NOTHING, times);
+        for (i = 0; i < groups->processors[group] && NT_SUCCESS(status); i++) {
+            all->idle += times[i].idle;
+            all->kernel += times[i].kernel;
+            all->user += times[i].user;
+        }
+        nt_release(times);
+    }
     return status;
 }
 
@@ -193,7 +159,7 @@ NTSTATUS query_system_times(ULONG64 *idle, ULONG64 *kernel, ULONG64 *user)
     if (!NT_SUCCESS(status)) return status;
     status = STATUS_NOT_SUPPORTED;
     for (source = choose_source(question); source && status == STATUS_NOT_SUPPORTED; source = choose_next(source, question))
-        status = add_all(source, &groups, &all);
+        status = sum_groups(source, &groups, &all);
     if (!NT_SUCCESS(status)) return status;
     keep_monotonic(&last, &all);
     *idle = all.idle;

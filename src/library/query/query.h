@@ -12,12 +12,13 @@
 
 /* For COUNT processors of a group, into as many elements of Windows' structures, which are undefined after a failure.
    STATUS_NOT_SUPPORTED: no source reports the values. */
-NTSTATUS query_idle_cycles(USHORT group, ULONG count, PVOID elements);           /* ULONG64 */
-NTSTATUS query_system_cycles(USHORT group, ULONG count, PVOID elements);         /* ULONG64 */
 NTSTATUS query_processor_times(USHORT group, ULONG count, PVOID elements);       /* struct nt_processor_times */
 NTSTATUS query_processor_idle(USHORT group, ULONG count, PVOID elements);        /* struct nt_processor_idle */
 NTSTATUS query_processor_dpcs(USHORT group, ULONG count, PVOID elements);        /* ULONG: how many there were */
 NTSTATUS query_processor_frequencies(USHORT group, ULONG count, PVOID elements); /* struct processor_frequency */
+
+/* The same for idle cycles, or those of DPCs and interrupts, by the question. */
+NTSTATUS query_processor_cycles(CYCLETIME_QUESTION question, USHORT group, ULONG count, ULONG64 *cycles);
 
 BOOLEAN query_knows_processor_idle(void);
 
@@ -61,9 +62,9 @@ struct length_verdict {
 /* Judges a buffer, which may be NULL, and the length GIVEN with it, for COUNT elements of SIZE bytes. */
 struct length_verdict buffer_length(enum length_rule rule, const void *buffer, ULONG given, ULONG count, ULONG size);
 
-/* Judges a buffer that begins with HEADER bytes. These contain COUNTED, the caller's count of the elements that follow,
-   which must equal COUNT. COUNTED may be read only if GIVEN is at least HEADER. */
-struct length_verdict counted_length(ULONG given, ULONG header, ULONG counted, ULONG count, ULONG size);
+/* Judges a buffer that begins with HEADER bytes. The first four are the caller's count of the elements that follow, which
+   must equal COUNT, and are read only if the buffer has room for the header. */
+struct length_verdict counted_length(const void *buffer, ULONG given, ULONG header, ULONG count, ULONG size);
 
 /* NT's own rules for an array of COUNT elements of SIZE bytes, by class. NT treats a NULL buffer like any other that cannot
    be written: the length does not matter for that. */
@@ -103,8 +104,8 @@ BOOLEAN monotonic_cache_continues(enum subject subject, const struct cpu_time *s
 /* The unixlib as a whole: whether it answers, and the beginnings of threads and beginnings and ends of processes that it
    is notified of. */
 
-/* Opens the unixlib if that may be done now. */
-void query_unixlib_open(void);
+/* Opens the unixlib if that may be done now. Returns what query_unixlib_state returns. */
+CYCLETIME_UNIXLIB_STATE query_unixlib_open(void);
 
 /* This is called in a process's first thread, before the program runs: the unixlib is loaded and has these functions; 0:
    it is not. */
@@ -167,6 +168,7 @@ void query_membership_ends(struct query_membership *membership, BOOLEAN holds);
 /* In 100 ns: of all processes that were ever in the job, never less than before, and the part of it since the job's period
    began. */
 struct query_job_times {
+    ULONG64 number; /* the job's, by which cycletime knows it */
     ULONG64 kernel, user;
     ULONG64 period_kernel, period_user;
 };

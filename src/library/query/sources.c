@@ -54,7 +54,8 @@ const struct source *choose_next(const struct source *source, CYCLETIME_QUESTION
     BOOLEAN final;
 
     if (source != sources[0]) return NULL;
-    if ((next = __atomic_load_n(&chosen[question], __ATOMIC_ACQUIRE))) return next;
+    next = __atomic_load_n(&chosen[question], __ATOMIC_ACQUIRE);
+    if (next) return next;
     next = find_source(question, 1, &final);
     __atomic_store_n(&chosen[question], next, __ATOMIC_RELEASE);
     return next;

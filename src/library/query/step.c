@@ -8,44 +8,38 @@
 enum { ENOUGH = 8, MOST_VALUES = NT_MOST_PROCESSORS };
 
 /* All processors of the first group are read, since the calling thread's processor is hardly idle meanwhile. */
-static ULONG read_processors(NTSTATUS (*query)(USHORT, ULONG, PVOID), ULONG64 *values)
+static ULONG read_processors(CYCLETIME_QUESTION question, ULONG64 *values)
 {
     struct nt_groups groups;
 
-    if (!NT_SUCCESS(nt_groups(&groups)) || !NT_SUCCESS(query(0, groups.processors[0], values))) return 0;
+    if (!NT_SUCCESS(nt_groups(&groups)) || !NT_SUCCESS(query_processor_cycles(question, 0, groups.processors[0], values)))
+        return 0;
     return groups.processors[0];
-}
-
-static ULONG read_times(NTSTATUS (*query)(HANDLE, struct nt_times *), HANDLE self, ULONG64 *values)
-{
-    struct nt_times times;
-
-    if (!NT_SUCCESS(query(self, &times))) return 0;
-    values[0] = times.kernel + times.user;
-    return 1;
-}
-
-static ULONG read_system_times(ULONG64 *values)
-{
-    ULONG64 idle, kernel, user;
-
-    if (!NT_SUCCESS(query_system_times(&idle, &kernel, &user))) return 0;
-    values[0] = kernel + user;
-    return 1;
 }
 
 /* Returns the number of values; 0: the query failed, or the rate is not known. */
 static ULONG read_values(CYCLETIME_QUESTION question, ULONG64 *values)
 {
+    ULONG64 idle, kernel, user;
+    struct nt_times times;
+    NTSTATUS status;
+
     if (is_in_cycles(question) && !query_tsc_rate()) return 0;
     switch (question) {
     case CYCLETIME_QUESTION_THREAD_CYCLES: return NT_SUCCESS(query_thread_cycles(NT_CURRENT_THREAD, values));
     case CYCLETIME_QUESTION_PROCESS_CYCLES: return NT_SUCCESS(query_process_cycles(NT_CURRENT_PROCESS, values));
-    case CYCLETIME_QUESTION_THREAD_TIMES: return read_times(query_thread_times, NT_CURRENT_THREAD, values);
-    case CYCLETIME_QUESTION_PROCESS_TIMES: return read_times(query_process_times, NT_CURRENT_PROCESS, values);
-    case CYCLETIME_QUESTION_IDLE_CYCLES: return read_processors(query_idle_cycles, values);
-    case CYCLETIME_QUESTION_SYSTEM_CYCLES: return read_processors(query_system_cycles, values);
-    case CYCLETIME_QUESTION_PROCESSOR_TIMES: return read_system_times(values);
+    case CYCLETIME_QUESTION_IDLE_CYCLES:
+    case CYCLETIME_QUESTION_SYSTEM_CYCLES: return read_processors(question, values);
+    case CYCLETIME_QUESTION_THREAD_TIMES:
+    case CYCLETIME_QUESTION_PROCESS_TIMES:
+        status = question == CYCLETIME_QUESTION_THREAD_TIMES ? query_thread_times(NT_CURRENT_THREAD, &times)
+                                                             : query_process_times(NT_CURRENT_PROCESS, &times);
+        values[0] = NT_SUCCESS(status) ? times.kernel + times.user : 0;
+        return NT_SUCCESS(status);
+    case CYCLETIME_QUESTION_PROCESSOR_TIMES:
+        status = query_system_times(&idle, &kernel, &user);
+        values[0] = NT_SUCCESS(status) ? kernel + user : 0;
+        return NT_SUCCESS(status);
     default: return 0;
     }
 }
@@ -70,8 +64,10 @@ static ULONG64 smallest_step(CYCLETIME_QUESTION question, ULONG64 *last, ULONG64
     if (!read_values(question, last) || !NT_SUCCESS(nt_performance_counter(&start, &frequency))) return 0;
     while (seen < ENOUGH && NT_SUCCESS(nt_performance_counter(&now, &frequency)) && now - start < frequency / 10
            && processor_tsc() - started < give_up) {
-        if (!(count = read_values(question, values))) return 0;
-        if (!(step = least_growth(last, values, count))) continue;
+        count = read_values(question, values);
+        if (!count) return 0;
+        step = least_growth(last, values, count);
+        if (!step) continue;
         if (!smallest || step < smallest) smallest = step;
         for (i = 0; i < count; i++) last[i] = values[i];
         seen++;

@@ -7,7 +7,7 @@
 
 /* Reads the clock where the unixlib is missing. Wine's clock follows NTP since 10.17, and so is wrong by some hundred
    millionths while NTP adjusts it. */
-static int read_clock(struct tsc_rate_reading *reading)
+static int read_performance_counter(struct tsc_rate_reading *reading)
 {
     ULONG64 counter, frequency;
 
@@ -18,7 +18,7 @@ static int read_clock(struct tsc_rate_reading *reading)
 
 ULONG64 query_tsc_rate(void)
 {
-    static const struct tsc_rate_sources sources = { processor_cpuid, processor_tsc, read_clock };
+    static const struct tsc_rate_sources sources = { processor_cpuid, processor_tsc, read_performance_counter };
     const ULONG64 unknown = ~0ull;
     static ULONG64 rate;
     ULONG64 found, known = __atomic_load_n(&rate, __ATOMIC_ACQUIRE);

@@ -5,16 +5,47 @@
 #include "library/nt/nt.h"
 #include "protocol/unixlib_calls.h"
 #include "library/source/unixlib.h"
+#include "library/source/unixlib_processes.h"
 
-void query_unixlib_open(void)
+/* The first query of cycles determines how the unixlib gets them. */
+static CYCLETIME_UNIXLIB_CLOCK find_clock_method(void)
 {
-    unixlib_query_state();
+    static const CYCLETIME_UNIXLIB_CLOCK clocks[] = {
+        [UNIXLIB_CLOCK_UNDECIDED] = CYCLETIME_UNIXLIB_CLOCK_NOT_NOW,
+        [UNIXLIB_CLOCK_TSC] = CYCLETIME_UNIXLIB_CLOCK_TSC,
+        [UNIXLIB_CLOCK_TSC_NOT_TRUSTED] = CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED,
+        [UNIXLIB_CLOCK_TSC_COARSE] = CYCLETIME_UNIXLIB_CLOCK_COARSE,
+        [UNIXLIB_CLOCK_TSC_CHANGED] = CYCLETIME_UNIXLIB_CLOCK_CHANGED,
+        [UNIXLIB_CLOCK_AREA_REFUSED] = CYCLETIME_UNIXLIB_CLOCK_REFUSED,
+        [UNIXLIB_CLOCK_AREA_IN_USE] = CYCLETIME_UNIXLIB_CLOCK_IN_USE,
+        [UNIXLIB_CLOCK_MARKER_STAYS] = CYCLETIME_UNIXLIB_CLOCK_UNSEEN,
+        [UNIXLIB_CLOCK_MARKER_FORBIDDEN] = CYCLETIME_UNIXLIB_CLOCK_FORBIDDEN,
+        [UNIXLIB_CLOCK_NOT_TRIED] = CYCLETIME_UNIXLIB_CLOCK_NOT_TRIED,
+    };
+    struct unixlib_own_clock clock;
+    ULONG64 cycles;
+
+    if (nt_unixlib_open() != CYCLETIME_UNIXLIB_STATE_ACTIVE) return CYCLETIME_UNIXLIB_CLOCK_NONE;
+    (void)unixlib_own_thread_cycles(&cycles); /* a failure is one of the methods below */
+    if (nt_unixlib_call(UNIXLIB_CALL_OWN_CLOCK, &clock) != UNIXLIB_DONE || clock.method >= ARRAYSIZE(clocks))
+        return CYCLETIME_UNIXLIB_CLOCK_NONE;
+    return clocks[clock.method];
+}
+
+CYCLETIME_UNIXLIB_STATE query_unixlib_open(void)
+{
+    CYCLETIME_UNIXLIB_STATE state = nt_unixlib_open();
+
+    if (state != CYCLETIME_UNIXLIB_STATE_ACTIVE) return state;
+    unixlib_process_begins();
+    return find_clock_method() == CYCLETIME_UNIXLIB_CLOCK_TSC ? CYCLETIME_UNIXLIB_STATE_ACTIVE
+                                                              : CYCLETIME_UNIXLIB_STATE_ACTIVE_BY_CALLS;
 }
 
 CYCLETIME_UNIXLIB_STATE query_unixlib_state(void)
 {
     choose_source(CYCLETIME_QUESTION_THREAD_CYCLES); /* the first query of cycles determines how the unixlib gets them */
-    return unixlib_query_state();
+    return query_unixlib_open();
 }
 
 static void notify_unixlib(ULONG call, PVOID arguments)
@@ -58,5 +89,5 @@ BOOLEAN query_unixlib_children_follow(ULONG flags)
 CYCLETIME_UNIXLIB_CLOCK query_unixlib_clock(void)
 {
     choose_source(CYCLETIME_QUESTION_THREAD_CYCLES);
-    return unixlib_query_clock();
+    return find_clock_method();
 }

@@ -17,22 +17,22 @@ static BOOLEAN process_counter_works(void)
     return NT_SUCCESS(nt_process_cycles(NT_CURRENT_PROCESS, &cycles)) && cycles;
 }
 
-static NTSTATUS thread_cycles(HANDLE thread, struct cpu_time *seen)
+static NTSTATUS counted_thread_cycles(HANDLE thread, struct cpu_time *seen)
 {
     NTSTATUS status = nt_thread_cycles(thread, &seen->cycles);
 
     if (!NT_SUCCESS(status)) return status;
-    nt_thread_id(thread, &seen->id);
+    if (!NT_SUCCESS(nt_thread_id(thread, &seen->id))) seen->id = 0; /* then the answer is not kept */
     seen->known = CPU_TIME_CYCLES;
     return STATUS_SUCCESS;
 }
 
-static NTSTATUS process_cycles(HANDLE process, struct cpu_time *seen)
+static NTSTATUS counted_process_cycles(HANDLE process, struct cpu_time *seen)
 {
     NTSTATUS status = nt_process_cycles(process, &seen->cycles);
 
     if (!NT_SUCCESS(status)) return status;
-    nt_process_id(process, &seen->id);
+    if (!NT_SUCCESS(nt_process_id(process, &seen->id))) seen->id = 0;
     seen->known = CPU_TIME_CYCLES;
     return STATUS_SUCCESS;
 }
@@ -46,7 +46,8 @@ static BOOLEAN any_counted(NTSTATUS (*counter)(USHORT, ULONG, ULONG64 *))
     ULONG i;
 
     if (!NT_SUCCESS(nt_groups(&groups))) return FALSE;
-    if (!(cycles = nt_allocate(groups.processors[0] * sizeof *cycles))) return FALSE;
+    cycles = nt_allocate(groups.processors[0] * sizeof *cycles);
+    if (!cycles) return FALSE;
     if (NT_SUCCESS(counter(0, groups.processors[0], cycles)))
         for (i = 0; i < groups.processors[0]; i++) counted |= cycles[i] != 0;
     nt_release(cycles);
@@ -71,7 +72,8 @@ static BOOLEAN idle_information_works(void)
     ULONG i;
 
     if (!NT_SUCCESS(nt_groups(&groups))) return FALSE;
-    if (!(idle = nt_allocate(groups.processors[0] * sizeof *idle))) return FALSE;
+    idle = nt_allocate(groups.processors[0] * sizeof *idle);
+    if (!idle) return FALSE;
     if (NT_SUCCESS(nt_processor_idle(0, groups.processors[0], idle)))
         for (i = 0; i < groups.processors[0]; i++) counted |= idle[i].idle != 0;
     nt_release(idle);
@@ -81,8 +83,8 @@ static BOOLEAN idle_information_works(void)
 const struct source source_nt_counters = {
     .name = CYCLETIME_SOURCE_NT_COUNTERS,
     .answers = {
-        [CYCLETIME_QUESTION_THREAD_CYCLES] = { .works = thread_counter_works, .of_handle = thread_cycles },
-        [CYCLETIME_QUESTION_PROCESS_CYCLES] = { .works = process_counter_works, .of_handle = process_cycles },
+        [CYCLETIME_QUESTION_THREAD_CYCLES] = { .works = thread_counter_works, .of_handle = counted_thread_cycles },
+        [CYCLETIME_QUESTION_PROCESS_CYCLES] = { .works = process_counter_works, .of_handle = counted_process_cycles },
         [CYCLETIME_QUESTION_IDLE_CYCLES] = { .works = idle_counter_works, .cycles_of_group = nt_processor_idle_cycles },
         [CYCLETIME_QUESTION_SYSTEM_CYCLES] = { .works = system_counter_works,
                                     .cycles_of_group = nt_processor_system_cycles },

@@ -12,7 +12,7 @@ static void fill_cpu_time(struct cpu_time *seen, const struct nt_times *times, B
     seen->known = CPU_TIME_TIMES;
 }
 
-static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
+static NTSTATUS nt_times_of_thread(HANDLE thread, struct cpu_time *seen)
 {
     struct nt_times times;
     NTSTATUS status = nt_thread_times(thread, &times);
@@ -20,7 +20,7 @@ static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
     if (!NT_SUCCESS(status)) return status;
     /* For an ended thread Wine reports 0, or the times of the thread that has its Linux thread id now. */
     fill_cpu_time(seen, &times, !times.exit || !nt_is_wine());
-    nt_thread_id(thread, &seen->id);
+    if (!NT_SUCCESS(nt_thread_id(thread, &seen->id))) seen->id = 0; /* then the answer is not kept */
     return STATUS_SUCCESS;
 }
 
@@ -54,7 +54,7 @@ static NTSTATUS foreign_times_under_wine(HANDLE process, struct cpu_time *seen)
     return STATUS_SUCCESS;
 }
 
-static NTSTATUS process_times(HANDLE process, struct cpu_time *seen)
+static NTSTATUS nt_times_of_process(HANDLE process, struct cpu_time *seen)
 {
     struct nt_times times;
     NTSTATUS status = seen->id ? STATUS_SUCCESS : nt_process_id(process, &seen->id);
@@ -73,15 +73,22 @@ static BOOLEAN system_times_work(void)
     return !nt_is_wine();
 }
 
+/* The system reports the number of interrupts in any case. */
+static NTSTATUS nt_times_of_group(USHORT group, ULONG count, enum unixlib_counted counted, struct nt_processor_times *times)
+{
+    (void)counted;
+    return nt_processor_times(group, count, times);
+}
+
 const struct source source_nt_times = {
     .name = CYCLETIME_SOURCE_NT_TIMES,
     .answers = {
-        [CYCLETIME_QUESTION_THREAD_CYCLES] = { .of_handle = thread_times },
-        [CYCLETIME_QUESTION_PROCESS_CYCLES] = { .of_handle = process_times },
-        [CYCLETIME_QUESTION_THREAD_TIMES] = { .of_handle = thread_times },
-        [CYCLETIME_QUESTION_PROCESS_TIMES] = { .of_handle = process_times },
-        [CYCLETIME_QUESTION_IDLE_CYCLES] = { .times_of_group = nt_processor_times },
-        [CYCLETIME_QUESTION_SYSTEM_CYCLES] = { .works = system_times_work, .times_of_group = nt_processor_times },
-        [CYCLETIME_QUESTION_PROCESSOR_TIMES] = { .times_of_group = nt_processor_times },
+        [CYCLETIME_QUESTION_THREAD_CYCLES] = { .of_handle = nt_times_of_thread },
+        [CYCLETIME_QUESTION_PROCESS_CYCLES] = { .of_handle = nt_times_of_process },
+        [CYCLETIME_QUESTION_THREAD_TIMES] = { .of_handle = nt_times_of_thread },
+        [CYCLETIME_QUESTION_PROCESS_TIMES] = { .of_handle = nt_times_of_process },
+        [CYCLETIME_QUESTION_IDLE_CYCLES] = { .times_of_group = nt_times_of_group },
+        [CYCLETIME_QUESTION_SYSTEM_CYCLES] = { .works = system_times_work, .times_of_group = nt_times_of_group },
+        [CYCLETIME_QUESTION_PROCESSOR_TIMES] = { .times_of_group = nt_times_of_group },
     },
 };

@@ -6,21 +6,17 @@
 
 uint32_t own_snapshot_trusted;
 
-static ULONG_PTR place_of(const struct unixlib_own_snapshot *snapshot)
-{
-    const ULONG_PTR place = (ULONG_PTR)snapshot->address;
-
-    return snapshot->layout == THREAD_ENTRY_LAYOUT && place == snapshot->address && place ? place : OWN_SNAPSHOT_NONE;
-}
-
 void own_snapshot_find(void)
 {
     struct unixlib_own_snapshot snapshot;
+    ULONG_PTR place;
 
     if (!thread_slot_place || thread_slot_get() != OWN_SNAPSHOT_UNKNOWN) return;
     if (nt_unixlib_call(UNIXLIB_CALL_OWN_SNAPSHOT, &snapshot) != UNIXLIB_DONE) return;
     if (snapshot.address) __atomic_store_n(&own_snapshot_trusted, snapshot.trusted, __ATOMIC_RELAXED);
-    thread_slot_set(place_of(&snapshot));
+    place = (ULONG_PTR)snapshot.address;
+    if (snapshot.layout != THREAD_ENTRY_LAYOUT || place != snapshot.address || !place) place = OWN_SNAPSHOT_NONE;
+    thread_slot_set(place);
 }
 
 void own_snapshot_synchronised(ULONG64 tsc)

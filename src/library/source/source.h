@@ -5,6 +5,7 @@
 
 #include "cycletime.h"
 #include "library/nt/nt.h"
+#include "protocol/unixlib_calls.h"
 
 enum { CYCLETIME_QUESTIONS = CYCLETIME_QUESTION_IDLE_STATES + 1 };
 
@@ -21,7 +22,7 @@ struct cpu_time {
     struct nt_scheduling scheduling;        /* of a listed thread; its state is 0 if the source does not know it */
 };
 
-/* An idle state of a processor, as Linux' cpuidle reports it. */
+/* An idle state of a processor, as Linux's cpuidle reports it. */
 struct idle_state {
     char name[16];             /* ended by a 0 */
     ULONG latency, break_even; /* 100 ns */
@@ -57,10 +58,10 @@ struct answer {
     /* For a handle's thread or process. It may succeed with nothing known: the thread or process exists, its time is
        unknown. It may fail with STATUS_NOT_SUPPORTED and id, creation and exit set, which the next source then gets. */
     NTSTATUS (*of_handle)(HANDLE, struct cpu_time *);
-    /* For COUNT processors of a group. */
+    /* For COUNT processors of a group. COUNTED: what the number of interrupts in the times has to be, if anything. */
     NTSTATUS (*idle_of_group)(USHORT group, ULONG count, struct nt_processor_idle *idle);
     NTSTATUS (*cycles_of_group)(USHORT group, ULONG count, ULONG64 *cycles);
-    NTSTATUS (*times_of_group)(USHORT group, ULONG count, struct nt_processor_times *times);
+    NTSTATUS (*times_of_group)(USHORT group, ULONG count, enum unixlib_counted counted, struct nt_processor_times *times);
 };
 
 enum presence { PRESENT, ABSENT, NOT_YET };

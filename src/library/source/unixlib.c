@@ -27,17 +27,6 @@ static BOOLEAN set_tsc_rate(ULONG64 cycles_per_second)
     return NT_SUCCESS(nt_unixlib_call(UNIXLIB_CALL_RATE, &rate));
 }
 
-/* For a thread that existed before the unixlib was opened, its entry begins with its first query. The clock may have
-   been set back since the thread was created. */
-static void begin_late(void)
-{
-    struct unixlib_thread_begin begin = { .id = nt_own_thread_id() };
-    struct nt_times times;
-
-    if (NT_SUCCESS(nt_thread_times(NT_CURRENT_THREAD, &times))) begin.creation = times.creation;
-    nt_unixlib_call(UNIXLIB_CALL_THREAD_BEGIN, &begin);
-}
-
 void unixlib_begin_process(void)
 {
     struct unixlib_thread_begin begin = { .id = nt_own_thread_id(), .at_once = TRUE };
@@ -46,10 +35,16 @@ void unixlib_begin_process(void)
     nt_unixlib_call(UNIXLIB_CALL_THREAD_BEGIN, &begin);
 }
 
+/* For a thread that existed before the unixlib was opened, its entry begins with its first query. The clock may have
+   been set back since the thread was created. */
 static __attribute__((noinline)) NTSTATUS ask_after_begin(ULONG number, PVOID arguments, NTSTATUS status)
 {
+    struct unixlib_thread_begin begin = { .id = nt_own_thread_id() };
+    struct nt_times times;
+
     if (status == UNIXLIB_UNKNOWN) {
-        begin_late();
+        if (NT_SUCCESS(nt_thread_times(NT_CURRENT_THREAD, &times))) begin.creation = times.creation;
+        nt_unixlib_call(UNIXLIB_CALL_THREAD_BEGIN, &begin);
         status = nt_unixlib_call(number, arguments);
     }
     return NT_SUCCESS(status) ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
@@ -67,74 +62,15 @@ NTSTATUS unixlib_own_thread_cycles(ULONG64 *cycles)
     return status;
 }
 
-/* The first query of cycles determines how the unixlib gets them. */
-CYCLETIME_UNIXLIB_CLOCK unixlib_query_clock(void)
-{
-    static const CYCLETIME_UNIXLIB_CLOCK clocks[] = {
-        [UNIXLIB_CLOCK_UNDECIDED] = CYCLETIME_UNIXLIB_CLOCK_NOT_NOW,
-        [UNIXLIB_CLOCK_TSC] = CYCLETIME_UNIXLIB_CLOCK_TSC,
-        [UNIXLIB_CLOCK_TSC_NOT_TRUSTED] = CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED,
-        [UNIXLIB_CLOCK_TSC_COARSE] = CYCLETIME_UNIXLIB_CLOCK_COARSE,
-        [UNIXLIB_CLOCK_TSC_CHANGED] = CYCLETIME_UNIXLIB_CLOCK_CHANGED,
-        [UNIXLIB_CLOCK_AREA_REFUSED] = CYCLETIME_UNIXLIB_CLOCK_REFUSED,
-        [UNIXLIB_CLOCK_AREA_IN_USE] = CYCLETIME_UNIXLIB_CLOCK_IN_USE,
-        [UNIXLIB_CLOCK_MARKER_STAYS] = CYCLETIME_UNIXLIB_CLOCK_UNSEEN,
-        [UNIXLIB_CLOCK_MARKER_FORBIDDEN] = CYCLETIME_UNIXLIB_CLOCK_FORBIDDEN,
-        [UNIXLIB_CLOCK_NOT_TRIED] = CYCLETIME_UNIXLIB_CLOCK_NOT_TRIED,
-    };
-    struct unixlib_own_clock clock;
-    ULONG64 cycles;
-
-    if (nt_unixlib_open() != CYCLETIME_UNIXLIB_STATE_ACTIVE) return CYCLETIME_UNIXLIB_CLOCK_NONE;
-    unixlib_own_thread_cycles(&cycles);
-    if (nt_unixlib_call(UNIXLIB_CALL_OWN_CLOCK, &clock) != UNIXLIB_DONE || clock.method >= ARRAYSIZE(clocks))
-        return CYCLETIME_UNIXLIB_CLOCK_NONE;
-    return clocks[clock.method];
-}
-
-CYCLETIME_UNIXLIB_STATE unixlib_query_state(void)
-{
-    CYCLETIME_UNIXLIB_STATE state = nt_unixlib_open();
-
-    if (state != CYCLETIME_UNIXLIB_STATE_ACTIVE) return state;
-    unixlib_process_begins();
-    return unixlib_query_clock() == CYCLETIME_UNIXLIB_CLOCK_TSC ? CYCLETIME_UNIXLIB_STATE_ACTIVE
-                                                                : CYCLETIME_UNIXLIB_STATE_ACTIVE_BY_CALLS;
-}
-
 /* A thread that exits with STATUS_PENDING as its exit code has ended if it has an exit time. */
-static BOOLEAN has_ended(const struct nt_thread *who, const struct nt_times *times)
+static BOOLEAN thread_has_ended(const struct nt_thread *who, const struct nt_times *times)
 {
     return who->ended || times->exit;
 }
 
 static struct unixlib_thread make_thread_question(const struct nt_thread *who, const struct nt_times *times)
 {
-    return (struct unixlib_thread){ .id = who->id, .creation = times->creation, .ended = has_ended(who, times) };
-}
-
-/* Asks the unixlib about a thread of this process. TIMES holds the thread's dates, or zeros if the system was not asked
-   for them yet: then it is asked where the id alone could be that of another thread. */
-static NTSTATUS ask_thread(HANDLE thread, const struct nt_thread *who, struct nt_times *times,
-                           struct unixlib_thread *reported)
-{
-    NTSTATUS status;
-
-    *reported = make_thread_question(who, times);
-    if (nt_unixlib_call(UNIXLIB_CALL_THREAD, reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
-    if (times->creation || (reported->state == UNIXLIB_THREAD_LIVE && !who->ended)) return STATUS_SUCCESS;
-    if (!NT_SUCCESS(status = nt_thread_times(thread, times))) return status;
-    *reported = make_thread_question(who, times);
-    return nt_unixlib_call(UNIXLIB_CALL_THREAD, reported) == UNIXLIB_DONE ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
-}
-
-/* The system checks the access rights of the handle when it reports the thread's id. */
-static NTSTATUS identify_thread(HANDLE thread, struct nt_thread *who, struct cpu_time *seen)
-{
-    NTSTATUS status = nt_thread(thread, who);
-
-    if (NT_SUCCESS(status)) seen->id = who->id;
-    return status;
+    return (struct unixlib_thread){ .id = who->id, .creation = times->creation, .ended = thread_has_ended(who, times) };
 }
 
 /* Asks about a thread of another process, which has to have cycletime in it. */
@@ -146,7 +82,7 @@ static NTSTATUS other_thread(HANDLE thread, const struct nt_thread *who, struct 
 
     if (!NT_SUCCESS(status)) return status;
     reported = (struct unixlib_other_thread){
-        .id = who->id, .process = who->process, .creation = times.creation, .ended = has_ended(who, &times)
+        .id = who->id, .process = who->process, .creation = times.creation, .ended = thread_has_ended(who, &times)
     };
     if (nt_unixlib_call(UNIXLIB_CALL_OTHER_THREAD, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     if (reported.state == UNIXLIB_THREAD_LIVE)
@@ -160,21 +96,31 @@ static NTSTATUS other_thread(HANDLE thread, const struct nt_thread *who, struct 
     return STATUS_SUCCESS;
 }
 
-static NTSTATUS thread_cycles(HANDLE thread, struct cpu_time *seen)
+/* The system checks the access rights of the handle when it reports the thread's id. For the thread's dates it is asked only
+   where the id alone could be that of another thread. */
+static NTSTATUS unixlib_thread_cycles(HANDLE thread, struct cpu_time *seen)
 {
     struct nt_times times = { 0 };
     struct unixlib_thread reported;
     struct nt_thread who;
-    NTSTATUS status = identify_thread(thread, &who, seen);
+    NTSTATUS status = nt_thread(thread, &who);
 
     if (!NT_SUCCESS(status)) return status;
+    seen->id = who.id;
     if (who.process != nt_own_process_id()) return other_thread(thread, &who, seen);
     if (who.id == nt_own_thread_id()) {
         status = unixlib_own_thread_cycles(&seen->cycles);
         seen->known = CPU_TIME_CYCLES;
         return status;
     }
-    if (!NT_SUCCESS(status = ask_thread(thread, &who, &times, &reported))) return status;
+    reported = make_thread_question(&who, &times);
+    if (nt_unixlib_call(UNIXLIB_CALL_THREAD, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    if (reported.state != UNIXLIB_THREAD_LIVE || who.ended) {
+        status = nt_thread_times(thread, &times);
+        if (!NT_SUCCESS(status)) return status;
+        reported = make_thread_question(&who, &times);
+        if (nt_unixlib_call(UNIXLIB_CALL_THREAD, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    }
     seen->creation = times.creation;
     seen->exit = times.exit;
     seen->cycles = reported.cycles;
@@ -183,16 +129,17 @@ static NTSTATUS thread_cycles(HANDLE thread, struct cpu_time *seen)
 }
 
 /* The system is asked once for the creation time, which is kept with the thread. */
-static NTSTATUS own_thread_times(struct cpu_time *seen)
+static NTSTATUS times_of_calling_thread(struct cpu_time *seen)
 {
     struct unixlib_own_times own = { 0 };
     struct nt_times times;
     NTSTATUS status = nt_unixlib_call(UNIXLIB_CALL_OWN_THREAD_TIMES, &own);
 
-    if (status != UNIXLIB_DONE && !NT_SUCCESS(status = ask_after_begin(UNIXLIB_CALL_OWN_THREAD_TIMES, &own, status)))
-        return status;
+    if (status != UNIXLIB_DONE) status = ask_after_begin(UNIXLIB_CALL_OWN_THREAD_TIMES, &own, status);
+    if (!NT_SUCCESS(status)) return status;
     if (!own.creation) {
-        if (!NT_SUCCESS(status = nt_thread_times(NT_CURRENT_THREAD, &times))) return status;
+        status = nt_thread_times(NT_CURRENT_THREAD, &times);
+        if (!NT_SUCCESS(status)) return status;
         own.creation = times.creation;
         if (nt_unixlib_call(UNIXLIB_CALL_OWN_THREAD_TIMES, &own) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     }
@@ -211,7 +158,7 @@ NTSTATUS unixlib_thread_scheduling(const struct nt_thread *thread, const struct 
     struct unixlib_scheduled_thread asked = { .id = thread->id, .creation = times->creation };
 
     if (thread->process != nt_own_process_id()) asked.process = thread->process;
-    if (has_ended(thread, times)) asked.scheduling.letter = 'X';
+    if (thread_has_ended(thread, times)) asked.scheduling.letter = 'X';
     else if (nt_unixlib_call(UNIXLIB_CALL_SCHEDULING, &asked) != UNIXLIB_DONE && asked.process) return STATUS_NOT_SUPPORTED;
     *scheduling = unixlib_scheduling(&asked.scheduling);
     return STATUS_SUCCESS;
@@ -224,18 +171,21 @@ static void put_thread_times(struct cpu_time *seen, const struct unixlib_thread 
     seen->returned_user = reported->returned_total - reported->returned_kernel;
 }
 
-static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
+static NTSTATUS unixlib_thread_times(HANDLE thread, struct cpu_time *seen)
 {
     struct nt_times times;
     struct unixlib_thread reported;
     struct nt_thread who;
-    NTSTATUS status = identify_thread(thread, &who, seen);
+    NTSTATUS status = nt_thread(thread, &who);
 
     if (!NT_SUCCESS(status)) return status;
+    seen->id = who.id;
     if (who.process != nt_own_process_id()) return other_thread(thread, &who, seen);
-    if (who.id == nt_own_thread_id()) return own_thread_times(seen);
-    if (!NT_SUCCESS(status = nt_thread_times(thread, &times))) return status;
-    if (!NT_SUCCESS(status = ask_thread(thread, &who, &times, &reported))) return status;
+    if (who.id == nt_own_thread_id()) return times_of_calling_thread(seen);
+    status = nt_thread_times(thread, &times);
+    if (!NT_SUCCESS(status)) return status;
+    reported = make_thread_question(&who, &times);
+    if (nt_unixlib_call(UNIXLIB_CALL_THREAD, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     if (reported.state == UNIXLIB_THREAD_GONE) {
         if (!reported.returned_total) return STATUS_NOT_SUPPORTED;
         reported.total = (times.kernel + times.user) * 100;
@@ -251,10 +201,10 @@ static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
 }
 
 /* The calling thread may begin its entry here, and has its own split of the times. */
-static void listed_own_thread(struct cpu_time *seen)
+void unixlib_listed_own_thread(struct cpu_time *seen)
 {
     struct unixlib_thread reported = { .id = seen->id, .creation = seen->creation };
-    const BOOLEAN is_split = seen->id == nt_own_thread_id() && NT_SUCCESS(own_thread_times(seen));
+    const BOOLEAN is_split = seen->id == nt_own_thread_id() && NT_SUCCESS(times_of_calling_thread(seen));
 
     if (nt_unixlib_call(UNIXLIB_CALL_THREAD, &reported) != UNIXLIB_DONE || reported.state == UNIXLIB_THREAD_GONE) return;
     if (reported.state == UNIXLIB_THREAD_LIVE)
@@ -264,28 +214,14 @@ static void listed_own_thread(struct cpu_time *seen)
     seen->known |= CPU_TIME_CYCLES;
 }
 
-/* The process is read after its threads, so that it has not less than they have. */
-NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads)
-{
-    struct unixlib_times own;
-    ULONG i;
-
-    if (process->id != nt_own_process_id()) return unixlib_listed_other_process(process, count, threads);
-    unixlib_listed_scheduling(process, count, threads);
-    for (i = 0; i < count; i++) listed_own_thread(&threads[i]);
-    if (nt_unixlib_call(UNIXLIB_CALL_PROCESS_TIMES, &own) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
-    put_times(process, own.total, own.kernel);
-    return STATUS_SUCCESS;
-}
-
 const struct source source_unixlib = {
     .name = CYCLETIME_SOURCE_UNIXLIB,
     .presence = query_presence,
     .set_tsc_rate = set_tsc_rate,
     .answers = {
-        [CYCLETIME_QUESTION_THREAD_CYCLES] = { .of_handle = thread_cycles },
+        [CYCLETIME_QUESTION_THREAD_CYCLES] = { .of_handle = unixlib_thread_cycles },
         [CYCLETIME_QUESTION_PROCESS_CYCLES] = { .of_handle = unixlib_process_cycles },
-        [CYCLETIME_QUESTION_THREAD_TIMES] = { .of_handle = thread_times },
+        [CYCLETIME_QUESTION_THREAD_TIMES] = { .of_handle = unixlib_thread_times },
         [CYCLETIME_QUESTION_PROCESS_TIMES] = { .of_handle = unixlib_process_times },
         [CYCLETIME_QUESTION_IDLE_CYCLES] = { .works = unixlib_has_processors, .times_of_group = unixlib_processor_times },
         [CYCLETIME_QUESTION_SYSTEM_CYCLES] = { .works = unixlib_has_processors, .times_of_group = unixlib_processor_times },

@@ -6,15 +6,9 @@
 #include "library/source/source.h"
 #include "protocol/unixlib_calls.h"
 
-/* Whether the unixlib answers, and if not, why. It is loaded if that may be done now. */
-CYCLETIME_UNIXLIB_STATE unixlib_query_state(void);
-
 /* Opens the unixlib in a process's first thread, before the program runs. That thread was created before its process's
    creation time. */
 void unixlib_begin_process(void);
-
-/* How the unixlib gets the calling thread's cycles. */
-CYCLETIME_UNIXLIB_CLOCK unixlib_query_clock(void);
 
 /* The calling thread's cycles, at little cost. After a failure the caller asks as it does for any handle. */
 NTSTATUS unixlib_own_thread_cycles(ULONG64 *cycles);
@@ -23,8 +17,7 @@ NTSTATUS unixlib_own_thread_cycles(ULONG64 *cycles);
 NTSTATUS unixlib_thread_scheduling(const struct nt_thread *who, const struct nt_times *times,
                                    struct nt_scheduling *scheduling);
 
-/* For a process and COUNT of its threads, whose fields are as the list reported them and whose known is 0. After any
-   failure the unixlib knows no more than the list. */
-NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads);
+/* For a thread of this process, whose fields are as the list reported them. */
+void unixlib_listed_own_thread(struct cpu_time *seen);
 
 #endif

@@ -4,11 +4,6 @@
 #include "protocol/unixlib_calls.h"
 #include "library/nt/nt.h"
 
-static BOOLEAN read_clocks(struct unixlib_clocks *clocks)
-{
-    return NT_SUCCESS(nt_unixlib_call(UNIXLIB_CALL_CLOCKS, clocks));
-}
-
 ULONG64 unixlib_rate(void)
 {
     struct unixlib_rate rate = { .cycles_per_second = 0 };
@@ -39,8 +34,9 @@ static ULONG find_clock(void)
     ULONG64 counter, frequency;
     BOOLEAN is_raw, is_boot;
 
-    if (!read_clocks(&before) || !NT_SUCCESS(nt_performance_counter(&counter, &frequency)) || !read_clocks(&after)
-        || frequency != 1000000000 / STEP)
+    if (!NT_SUCCESS(nt_unixlib_call(UNIXLIB_CALL_CLOCKS, &before))
+        || !NT_SUCCESS(nt_performance_counter(&counter, &frequency))
+        || !NT_SUCCESS(nt_unixlib_call(UNIXLIB_CALL_CLOCKS, &after)) || frequency != 1000000000 / STEP)
         return UNIXLIB_SCALES;
     is_raw = lies_between(counter * STEP, before.raw, after.raw);
     is_boot = lies_between(counter * STEP, before.boot, after.boot);
@@ -71,7 +67,8 @@ enum presence unixlib_clock_asleep(ULONG64 *asleep)
     struct unixlib_clocks clocks;
 
     *asleep = 0;
-    if (presence != PRESENT || !read_clocks(&clocks) || !clocks.asleep || clock_of(&unixlib_counter) != UNIXLIB_SCALE_BOOT)
+    if (presence != PRESENT || !NT_SUCCESS(nt_unixlib_call(UNIXLIB_CALL_CLOCKS, &clocks)) || !clocks.asleep
+        || clock_of(&unixlib_counter) != UNIXLIB_SCALE_BOOT)
         return presence;
     *asleep = clocks.asleep / 100;
     return presence;

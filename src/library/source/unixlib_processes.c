@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Asks the Linux side about other processes, descendants and jobs. */
+/* Asks the Linux side about processes, descendants and jobs. */
 #include "library/source/unixlib_processes.h"
+#include "library/source/unixlib.h"
 #include "library/nt/nt.h"
 #include "protocol/unixlib_calls.h"
 #include "protocol/arithmetic.h"
@@ -13,9 +14,12 @@ NTSTATUS unixlib_own_creation(ULONG64 *creation)
     struct nt_times times;
     NTSTATUS status;
 
-    if ((*creation = __atomic_load_n(&known, __ATOMIC_RELAXED))) return STATUS_SUCCESS;
-    if (!NT_SUCCESS(status = nt_process_times(NT_CURRENT_PROCESS, &times))) return status;
-    __atomic_store_n(&known, *creation = times.creation, __ATOMIC_RELAXED);
+    *creation = __atomic_load_n(&known, __ATOMIC_RELAXED);
+    if (*creation) return STATUS_SUCCESS;
+    status = nt_process_times(NT_CURRENT_PROCESS, &times);
+    if (!NT_SUCCESS(status)) return status;
+    *creation = times.creation;
+    __atomic_store_n(&known, times.creation, __ATOMIC_RELAXED);
     return STATUS_SUCCESS;
 }
 
@@ -53,69 +57,54 @@ static void put_listed(struct cpu_time *seen, ULONG64 total)
     put_times(seen, total, in_proportion(total, seen->kernel, seen->kernel + seen->user));
 }
 
-static struct nt_scheduling scheduling_of_wait(ULONG switches, enum nt_wait_reason reason)
-{
-    return (struct nt_scheduling){ switches, NT_THREAD_WAITING, reason };
-}
-
 struct nt_scheduling unixlib_scheduling(const struct unixlib_scheduling *reported)
 {
+    const ULONG switches = reported->switches;
+
     switch (reported->letter) {
     case 0: return (struct nt_scheduling){ 0 };
-    case 'R': return (struct nt_scheduling){ reported->switches, NT_THREAD_RUNNING, 0 };
+    case 'R': return (struct nt_scheduling){ switches, NT_THREAD_RUNNING, 0 };
     case 'Z':
-    case 'X': return (struct nt_scheduling){ reported->switches, NT_THREAD_TERMINATED, 0 };
+    case 'X': return (struct nt_scheduling){ switches, NT_THREAD_TERMINATED, 0 };
     case 'T':
-    case 't': return scheduling_of_wait(reported->switches, NT_WAIT_SUSPENDED);
-    default: return scheduling_of_wait(reported->switches, NT_WAIT_EXECUTIVE);
+    case 't': return (struct nt_scheduling){ switches, NT_THREAD_WAITING, NT_WAIT_SUSPENDED };
+    default: return (struct nt_scheduling){ switches, NT_THREAD_WAITING, NT_WAIT_EXECUTIVE };
     }
 }
 
-static void put_listed_thread(struct cpu_time *seen, const struct unixlib_other_thread *reported)
+NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads)
 {
-    if (reported->state == UNIXLIB_THREAD_GONE) return;
-    seen->scheduling = unixlib_scheduling(&reported->scheduling);
-    if (reported->state == UNIXLIB_THREAD_LIVE) put_listed(seen, reported->total);
-    else put_times(seen, reported->total, reported->kernel);
-    if (!(seen->cycles = reported->cycles)) return;
-    seen->known |= CPU_TIME_CYCLES;
-}
-
-/* Returns the answer in a block that the caller releases. NULL: the unixlib does not know the process. */
-static struct unixlib_listed *ask_listed(const struct cpu_time *process, ULONG count, const struct cpu_time *threads)
-{
+    const BOOLEAN is_own = process->id == nt_own_process_id();
     struct unixlib_listed *asked = nt_allocate(sizeof *asked + count * sizeof asked->of[0]);
+    const struct unixlib_other_thread *thread;
+    NTSTATUS status = STATUS_NOT_SUPPORTED;
+    struct unixlib_times own;
     ULONG i;
 
-    if (!asked) return NULL;
-    *asked = (struct unixlib_listed){ .id = process->id, .creation = process->creation, .count = count };
-    for (i = 0; i < count; i++)
-        asked->of[i] = (struct unixlib_other_thread){ .id = threads[i].id, .creation = threads[i].creation };
-    if (nt_unixlib_call(UNIXLIB_CALL_LISTED, asked) == UNIXLIB_DONE) return asked;
-    nt_release(asked);
-    return NULL;
-}
-
-NTSTATUS unixlib_listed_other_process(struct cpu_time *process, ULONG count, struct cpu_time *threads)
-{
-    struct unixlib_listed *answer = ask_listed(process, count, threads);
-    ULONG i;
-
-    if (!answer) return STATUS_NOT_SUPPORTED;
-    put_listed(process, answer->total);
-    for (i = 0; i < count; i++) put_listed_thread(&threads[i], &answer->of[i]);
-    nt_release(answer);
+    if (asked) {
+        *asked = (struct unixlib_listed){ .id = process->id, .creation = process->creation, .count = count };
+        for (i = 0; i < count; i++)
+            asked->of[i] = (struct unixlib_other_thread){ .id = threads[i].id, .creation = threads[i].creation };
+        if (nt_unixlib_call(UNIXLIB_CALL_LISTED, asked) == UNIXLIB_DONE) status = STATUS_SUCCESS;
+        if (NT_SUCCESS(status) && !is_own) put_listed(process, asked->total);
+        for (i = 0; i < count && NT_SUCCESS(status); i++) {
+            thread = &asked->of[i];
+            threads[i].scheduling = unixlib_scheduling(&thread->scheduling);
+            if (is_own || thread->state == UNIXLIB_THREAD_GONE) continue;
+            if (thread->state == UNIXLIB_THREAD_LIVE) put_listed(&threads[i], thread->total);
+            else put_times(&threads[i], thread->total, thread->kernel);
+            threads[i].cycles = thread->cycles;
+            if (thread->cycles) threads[i].known |= CPU_TIME_CYCLES;
+        }
+        nt_release(asked);
+    }
+    if (!is_own) return status;
+    /* Of this process's own threads the call above reports only how Linux runs them. The process is read after its threads,
+       so that it has not less than they have. */
+    for (i = 0; i < count; i++) unixlib_listed_own_thread(&threads[i]);
+    if (nt_unixlib_call(UNIXLIB_CALL_PROCESS_TIMES, &own) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    put_times(process, own.total, own.kernel);
     return STATUS_SUCCESS;
-}
-
-void unixlib_listed_scheduling(const struct cpu_time *process, ULONG count, struct cpu_time *threads)
-{
-    struct unixlib_listed *answer = ask_listed(process, count, threads);
-    ULONG i;
-
-    if (!answer) return;
-    for (i = 0; i < count; i++) threads[i].scheduling = unixlib_scheduling(&answer->of[i].scheduling);
-    nt_release(answer);
 }
 
 NTSTATUS unixlib_own_process_cycles(ULONG64 *cycles)
@@ -137,7 +126,8 @@ NTSTATUS unixlib_process_cycles(HANDLE process, struct cpu_time *seen)
         seen->known = CPU_TIME_CYCLES;
         return unixlib_own_process_cycles(&seen->cycles);
     }
-    if (!NT_SUCCESS(status = ask_process(process, seen, &reported))) return status;
+    status = ask_process(process, seen, &reported);
+    if (!NT_SUCCESS(status)) return status;
     put_times(seen, reported.total, reported.kernel); /* the caller derives the cycles */
     return STATUS_SUCCESS;
 }
@@ -150,10 +140,12 @@ NTSTATUS unixlib_process_times(HANDLE process, struct cpu_time *seen)
 
     if (!NT_SUCCESS(status)) return status;
     if (seen->id != nt_own_process_id()) {
-        if (NT_SUCCESS(status = ask_process(process, seen, &reported))) put_times(seen, reported.total, reported.kernel);
+        status = ask_process(process, seen, &reported);
+        if (NT_SUCCESS(status)) put_times(seen, reported.total, reported.kernel);
         return status;
     }
-    if (!NT_SUCCESS(status = unixlib_own_creation(&seen->creation))) return status;
+    status = unixlib_own_creation(&seen->creation);
+    if (!NT_SUCCESS(status)) return status;
     if (nt_unixlib_call(UNIXLIB_CALL_PROCESS_TIMES, &answer) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     put_times(seen, answer.total, answer.kernel);
     return STATUS_SUCCESS;
@@ -176,31 +168,13 @@ NTSTATUS unixlib_descendant_times(HANDLE process, struct cpu_time *seen)
     struct nt_times times;
     NTSTATUS status = nt_process_id(process, &seen->id);
 
-    if (!NT_SUCCESS(status) || !NT_SUCCESS(status = nt_process_times(process, &times))) return status;
+    if (NT_SUCCESS(status)) status = nt_process_times(process, &times);
+    if (!NT_SUCCESS(status)) return status;
     reported.id = seen->id;
     reported.creation = seen->creation = times.creation;
     if (nt_unixlib_call(UNIXLIB_CALL_DESCENDANTS, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     put_times(seen, reported.total, reported.kernel);
     return STATUS_SUCCESS;
-}
-
-BOOLEAN unixlib_membership_begins(struct unixlib_membership *membership)
-{
-    membership->step = UNIXLIB_MEMBERSHIP_BEGINS;
-    return nt_unixlib_call(UNIXLIB_CALL_MEMBERSHIP, membership) == UNIXLIB_DONE;
-}
-
-void unixlib_membership_ends(struct unixlib_membership *membership, BOOLEAN holds)
-{
-    membership->step = holds ? UNIXLIB_MEMBERSHIP_HOLDS : UNIXLIB_MEMBERSHIP_FAILED;
-    nt_unixlib_call(UNIXLIB_CALL_MEMBERSHIP, membership);
-}
-
-void unixlib_job_is_released(ULONG64 number, ULONG handle)
-{
-    struct unixlib_membership job = { .job = number, .handle = handle, .step = UNIXLIB_MEMBERSHIP_RELEASED };
-
-    nt_unixlib_call(UNIXLIB_CALL_MEMBERSHIP, &job);
 }
 
 NTSTATUS unixlib_job(ULONG64 *number, ULONG processes, const ULONG *ids, ULONG count, struct unixlib_job_times *times)
@@ -219,16 +193,4 @@ NTSTATUS unixlib_job(ULONG64 *number, ULONG processes, const ULONG *ids, ULONG c
     }
     nt_release(asked);
     return status;
-}
-
-BOOLEAN unixlib_job_holder_next(struct unixlib_job_holder *holder)
-{
-    return nt_unixlib_call(UNIXLIB_CALL_JOB_HOLDER, holder) == UNIXLIB_DONE;
-}
-
-void unixlib_job_period_begins(ULONG64 number, ULONG64 kernel, ULONG64 user)
-{
-    struct unixlib_job_period period = { .job = number, .total = (kernel + user) * 100, .kernel = kernel * 100 };
-
-    nt_unixlib_call(UNIXLIB_CALL_JOB_PERIOD, &period);
 }

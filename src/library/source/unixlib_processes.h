@@ -22,11 +22,9 @@ NTSTATUS unixlib_peak_memory(HANDLE process, ULONG64 *peak);
 /* For the descendants of a handle's process that have ended. */
 NTSTATUS unixlib_descendant_times(HANDLE process, struct cpu_time *seen);
 
-/* For another process and COUNT of its threads, as unixlib_listed_process (unixlib.h) has it for any process. */
-NTSTATUS unixlib_listed_other_process(struct cpu_time *process, ULONG count, struct cpu_time *threads);
-
-/* For the threads of this process: how Linux runs them, and nothing else. */
-void unixlib_listed_scheduling(const struct cpu_time *process, ULONG count, struct cpu_time *threads);
+/* For a process and COUNT of its threads, whose fields are as the list reported them and whose known is 0. After any
+   failure the unixlib knows no more than the list. */
+NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads);
 
 /* Linux does not report why a thread waits, unless it was stopped. */
 struct nt_scheduling unixlib_scheduling(const struct unixlib_scheduling *reported);
@@ -41,13 +39,6 @@ static inline void put_times(struct cpu_time *seen, ULONG64 total, ULONG64 kerne
 
 /* The jobs that the unixlib keeps and numbers. */
 
-/* A process is about to be put into a job; afterwards HOLDS says whether it was. FALSE: the membership cannot be kept. */
-BOOLEAN unixlib_membership_begins(struct unixlib_membership *membership);
-void unixlib_membership_ends(struct unixlib_membership *membership, BOOLEAN holds);
-
-/* HANDLE of this process does not lead to the job NUMBER any more. */
-void unixlib_job_is_released(ULONG64 number, ULONG handle);
-
 /* The times of all of a job's processes, and what they had used when the job's period began. */
 struct unixlib_job_times {
     struct cpu_time all, before;
@@ -56,11 +47,5 @@ struct unixlib_job_times {
 /* Finds the job that ever had PROCESSES processes, of which those with IDS live; *NUMBER is the number by which it is
    known, or 0, and becomes its number. If TIMES is not NULL, it receives the job's times. */
 NTSTATUS unixlib_job(ULONG64 *number, ULONG processes, const ULONG *ids, ULONG count, struct unixlib_job_times *times);
-
-/* Finds the next live process that has a handle of a job; all members of *HOLDER are 0 at first. FALSE: there is none. */
-BOOLEAN unixlib_job_holder_next(struct unixlib_job_holder *holder);
-
-/* A period of the job begins, before which its processes used that, in 100 ns. */
-void unixlib_job_period_begins(ULONG64 number, ULONG64 kernel, ULONG64 user);
 
 #endif

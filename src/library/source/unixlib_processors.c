@@ -4,39 +4,20 @@
 #include "protocol/unixlib_calls.h"
 #include "library/nt/nt.h"
 
-/* Stores the answer in memory that the caller releases. */
-static NTSTATUS query_counted(USHORT group, ULONG count, enum unixlib_counted counted, struct unixlib_processors **reported)
+NTSTATUS unixlib_processor_times(USHORT group, ULONG count, enum unixlib_counted counted, struct nt_processor_times *times)
 {
-    ULONG first;
+    const struct unixlib_processor_times *from;
+    struct unixlib_processors *reported;
+    ULONG first, i;
     NTSTATUS status = nt_first_processor(group, &first);
 
     if (!NT_SUCCESS(status)) return status;
     if (count > NT_MOST_PROCESSORS) return STATUS_NOT_SUPPORTED;
-    if (!(*reported = nt_allocate(sizeof **reported + count * sizeof(*reported)->of[0]))) return STATUS_NO_MEMORY;
-    **reported = (struct unixlib_processors){ .first = first, .count = count, .counted = counted };
-    if (nt_unixlib_call(UNIXLIB_CALL_PROCESSORS, *reported) == UNIXLIB_DONE) return STATUS_SUCCESS;
-    nt_release(*reported);
-    return STATUS_NOT_SUPPORTED;
-}
-
-BOOLEAN unixlib_has_processors(void)
-{
-    struct unixlib_processors *reported;
-
-    if (!NT_SUCCESS(query_counted(0, 1, UNIXLIB_COUNTED_NOTHING, &reported))) return FALSE;
-    nt_release(reported);
-    return TRUE;
-}
-
-static NTSTATUS times_of(USHORT group, ULONG count, enum unixlib_counted counted, struct nt_processor_times *times)
-{
-    const struct unixlib_processor_times *from;
-    struct unixlib_processors *reported;
-    NTSTATUS status = query_counted(group, count, counted, &reported);
-    ULONG i;
-
-    if (!NT_SUCCESS(status)) return status;
-    for (i = 0; i < count; i++) {
+    reported = nt_allocate(sizeof *reported + count * sizeof reported->of[0]);
+    if (!reported) return STATUS_NO_MEMORY;
+    *reported = (struct unixlib_processors){ .first = first, .count = count, .counted = counted };
+    if (nt_unixlib_call(UNIXLIB_CALL_PROCESSORS, reported) != UNIXLIB_DONE) status = STATUS_NOT_SUPPORTED;
+    for (i = 0; i < count && NT_SUCCESS(status); i++) {
         from = &reported->of[i];
         times[i] = (struct nt_processor_times){ .idle = from->idle / 100,
                                                 .kernel = from->kernel / 100,
@@ -46,29 +27,27 @@ static NTSTATUS times_of(USHORT group, ULONG count, enum unixlib_counted counted
                                                 .interrupts = (ULONG)from->interrupts };
     }
     nt_release(reported);
-    return STATUS_SUCCESS;
+    return status;
 }
 
-NTSTATUS unixlib_processor_times(USHORT group, ULONG count, struct nt_processor_times *times)
+BOOLEAN unixlib_has_processors(void)
 {
-    return times_of(group, count, UNIXLIB_COUNTED_NOTHING, times);
-}
+    struct nt_processor_times times;
 
-NTSTATUS unixlib_processor_times_and_interrupts(USHORT group, ULONG count, struct nt_processor_times *times)
-{
-    return times_of(group, count, UNIXLIB_COUNTED_INTERRUPTS, times);
+    return NT_SUCCESS(unixlib_processor_times(0, 1, UNIXLIB_COUNTED_NOTHING, &times));
 }
 
 NTSTATUS unixlib_processor_softirqs(USHORT group, ULONG count, ULONG *softirqs)
 {
-    struct unixlib_processors *reported;
-    const NTSTATUS status = query_counted(group, count, UNIXLIB_COUNTED_SOFTIRQS, &reported);
+    struct nt_processor_times *times = nt_allocate(count * sizeof *times);
+    NTSTATUS status;
     ULONG i;
 
-    if (!NT_SUCCESS(status)) return status;
-    for (i = 0; i < count; i++) softirqs[i] = (ULONG)reported->of[i].interrupts;
-    nt_release(reported);
-    return STATUS_SUCCESS;
+    if (!times) return STATUS_NO_MEMORY;
+    status = unixlib_processor_times(group, count, UNIXLIB_COUNTED_SOFTIRQS, times);
+    for (i = 0; i < count && NT_SUCCESS(status); i++) softirqs[i] = times[i].interrupts;
+    nt_release(times);
+    return status;
 }
 
 NTSTATUS unixlib_processor_frequencies(USHORT group, ULONG count, struct processor_frequency *frequencies)
@@ -79,7 +58,8 @@ NTSTATUS unixlib_processor_frequencies(USHORT group, ULONG count, struct process
 
     if (!NT_SUCCESS(status)) return status;
     if (count > NT_MOST_PROCESSORS) return STATUS_NOT_SUPPORTED;
-    if (!(reported = nt_allocate(sizeof *reported + count * sizeof reported->of[0]))) return STATUS_NO_MEMORY;
+    reported = nt_allocate(sizeof *reported + count * sizeof reported->of[0]);
+    if (!reported) return STATUS_NO_MEMORY;
     *reported = (struct unixlib_frequencies){ .first = first, .count = count };
     if (nt_unixlib_call(UNIXLIB_CALL_FREQUENCIES, reported) != UNIXLIB_DONE) status = STATUS_NOT_SUPPORTED;
     for (i = 0; i < count && NT_SUCCESS(status); i++)
@@ -101,14 +81,6 @@ NTSTATUS unixlib_system_counts(struct system_counts *counts)
     return STATUS_SUCCESS;
 }
 
-/* "C3" and every deeper state count as 3. */
-static ULONG kind_of(const char *name)
-{
-    const ULONG number = c_state_of(name);
-
-    return number < 3 ? number : 3;
-}
-
 static NTSTATUS count_states(ULONG processor, ULONG *count)
 {
     struct unixlib_idle_state_count reported = { .processor = processor };
@@ -125,7 +97,8 @@ BOOLEAN unixlib_has_idle_states(void)
     return NT_SUCCESS(count_states(0, &count));
 }
 
-static NTSTATUS add_states(ULONG processor, struct nt_processor_idle *idle)
+/* "C3" and every deeper state count as 3. */
+static NTSTATUS add_idle_states(ULONG processor, struct nt_processor_idle *idle)
 {
     ULONG64 *const times[] = { NULL, &idle->c1, &idle->c2, &idle->c3 };
     ULONG *const transitions[] = { NULL, &idle->c1_transitions, &idle->c2_transitions, &idle->c3_transitions };
@@ -135,7 +108,9 @@ static NTSTATUS add_states(ULONG processor, struct nt_processor_idle *idle)
 
     for (; NT_SUCCESS(status) && state.index < count; state.index++) {
         if (nt_unixlib_call(UNIXLIB_CALL_IDLE_STATE, &state) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
-        if (!(kind = kind_of(state.name))) continue;
+        kind = c_state_of(state.name);
+        if (!kind) continue;
+        if (kind > 3) kind = 3;
         *times[kind] += state.time * 10;
         *transitions[kind] += (ULONG)state.usage;
     }
@@ -144,16 +119,19 @@ static NTSTATUS add_states(ULONG processor, struct nt_processor_idle *idle)
 
 NTSTATUS unixlib_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle)
 {
-    struct unixlib_processors *reported;
-    NTSTATUS status = query_counted(group, count, UNIXLIB_COUNTED_NOTHING, &reported);
-    ULONG i;
+    struct nt_processor_times *times;
+    ULONG first, i;
+    NTSTATUS status = nt_first_processor(group, &first);
 
     if (!NT_SUCCESS(status)) return status;
+    times = nt_allocate(count * sizeof *times);
+    if (!times) return STATUS_NO_MEMORY;
+    status = unixlib_processor_times(group, count, UNIXLIB_COUNTED_NOTHING, times);
     for (i = 0; i < count && NT_SUCCESS(status); i++) {
-        idle[i] = (struct nt_processor_idle){ .idle = reported->of[i].idle / 100 };
-        status = add_states(reported->first + i, &idle[i]);
+        idle[i] = (struct nt_processor_idle){ .idle = times[i].idle };
+        status = add_idle_states(first + i, &idle[i]);
     }
-    nt_release(reported);
+    nt_release(times);
     return status;
 }
 
@@ -165,7 +143,8 @@ NTSTATUS unixlib_idle_states(USHORT group, BYTE number, ULONG room, struct idle_
 
     if (!NT_SUCCESS(status)) return status;
     reported.processor = first + number;
-    if (!NT_SUCCESS(status = count_states(reported.processor, count))) return status;
+    status = count_states(reported.processor, count);
+    if (!NT_SUCCESS(status)) return status;
     if (*count > room) return STATUS_NOT_SUPPORTED;
     for (; reported.index < *count; reported.index++) {
         if (nt_unixlib_call(UNIXLIB_CALL_IDLE_STATE, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;

@@ -5,12 +5,10 @@
 
 #include "library/source/source.h"
 
-/* The answers about COUNT processors of a group. */
+/* The answers about COUNT processors of a group. COUNTED is what the number of interrupts has to be; UNIXLIB_COUNTED_NOTHING:
+   it is 0. */
 BOOLEAN unixlib_has_processors(void);
-NTSTATUS unixlib_processor_times(USHORT group, ULONG count, struct nt_processor_times *times);
-
-/* The same with the number of interrupts, which the other leaves 0. */
-NTSTATUS unixlib_processor_times_and_interrupts(USHORT group, ULONG count, struct nt_processor_times *times);
+NTSTATUS unixlib_processor_times(USHORT group, ULONG count, enum unixlib_counted counted, struct nt_processor_times *times);
 NTSTATUS unixlib_processor_softirqs(USHORT group, ULONG count, ULONG *softirqs);
 
 NTSTATUS unixlib_processor_frequencies(USHORT group, ULONG count, struct processor_frequency *frequencies);

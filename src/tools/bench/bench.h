@@ -154,15 +154,19 @@ BOOL chart_write(const WCHAR *file);
 /* Measures queries about many processes and of performance counters, in a hooked program, beside Wine's own queries that
    the answers need. */
 
-/* OPEN is called before the call is measured, and returns FALSE if something failed; NULL: nothing has to be opened. */
 struct counter_call {
-    BOOL (*open)(void);
+    int processes;      /* which there must be when the call is measured */
+    BOOL (*open)(void); /* NULL: nothing else has to be opened */
     struct call call;
 };
 
 extern const struct counter_call counter_calls[];
 extern const int counter_call_count;
 
+/* Starts and opens what the call needs. FALSE: something failed. */
+BOOL counters_open(const struct counter_call *call);
+
+/* Ends the processes and closes the queries. */
 void counters_close(void);
 
 /* The costs of hooking: installing, a call through it, the start of a hooked program, and that program's first call. */

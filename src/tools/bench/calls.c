@@ -133,15 +133,8 @@ static PVOID copy_system_call(PVOID function)
     return copy;
 }
 
-static BOOL copy_system_calls(void)
-{
-    query_system = copy_system_call((PVOID)alone.NtQuerySystemInformation);
-    query_process = copy_system_call((PVOID)alone.NtQueryInformationProcess);
-    return query_system && query_process;
-}
-
 /* Wine's own of class 8: of 64 processors, and what else the system fills in. */
-static void call_processors(void)
+static void call_class_8_alone(void)
 {
     query_system(PROCESSOR_TIMES, room, 64 * 0x30, &length);
 }
@@ -177,7 +170,7 @@ struct call calls[] = {
     { .name = "NtQueryPerformanceCounter", ALONE(nt_counter, NtQueryPerformanceCounter), TO_ORDERED(nt_counter, 1.5) },
     { .name = "GetSystemTimePreciseAsFileTime", ALONE(date, GetSystemTimePreciseAsFileTime), TO_ORDERED(date, 1.5) },
     { BOTH(idle_cycles, QueryIdleProcessorCycleTimeEx, ""), .queries = alone_processors,
-      HELD(idle_cycles, "class 8, Wine's own", 20, 1 / 1.5, call_processors) },
+      HELD(idle_cycles, "class 8, Wine's own", 20, 1 / 1.5, call_class_8_alone) },
     { BOTH(handle_cycles, QueryThreadCycleTime, ", by handle"), .queries = alone_handle },
     { BOTH(other_process_cycles, QueryProcessCycleTime, ", another's"), .queries = alone_list },
     { BOTH(handle_times, GetThreadTimes, ", by handle"), .queries = alone_handle },
@@ -239,7 +232,7 @@ static void *find_function(const char *name)
     return function;
 }
 
-static DWORD WINAPI wait_for_end(void *process)
+static DWORD WINAPI wait_for_process(void *process)
 {
     return WaitForSingleObject(process, INFINITE);
 }
@@ -268,31 +261,10 @@ BOOL call_start_suspended(PROCESS_INFORMATION *created)
     return CreateProcessW(path, line, NULL, NULL, FALSE, CREATE_SUSPENDED, NULL, NULL, &startup, created);
 }
 
-/* A process that never runs, and a thread that waits for its end. */
-static BOOL open_others(void)
-{
-    PROCESS_INFORMATION created;
-
-    handle_of_thread = OpenThread(THREAD_QUERY_INFORMATION, FALSE, GetCurrentThreadId());
-    if (!handle_of_thread || !call_start_suspended(&created)) return FALSE;
-    other_process = created.hProcess;
-    other_thread = CreateThread(NULL, 0, wait_for_end, other_process, 0, NULL);
-    return other_thread != NULL;
-}
-
 void calls_close(void)
 {
     TerminateProcess(other_process, 0);
     WaitForSingleObject(other_thread, INFINITE);
-}
-
-/* Whether a call answers: it must succeed, and not with 0 where 0 cannot be true. */
-static BOOL is_answered(void (*call)(void))
-{
-    value = values[0] = 1;
-    done = FALSE;
-    call();
-    return done && value && values[0];
 }
 
 #define FIND_OURS(name) \
@@ -313,18 +285,32 @@ BOOL calls_find(HMODULE cycletime)
     return TRUE;
 }
 
+/* A call answers if it succeeds, and not with 0 where 0 cannot be true. The other process never runs, and the other thread
+   waits for its end. */
 BOOL calls_open(void)
 {
+    PROCESS_INFORMATION created;
     struct call *call;
 
     SHARED_FUNCTIONS(FIND_ALONE)
     SYSTEM_FUNCTIONS(FIND_TYPED_ALONE)
-    if (!alone.NtQuerySystemInformationEx || !open_others()) return FALSE;
+    if (!alone.NtQuerySystemInformationEx) return FALSE;
+    handle_of_thread = OpenThread(THREAD_QUERY_INFORMATION, FALSE, GetCurrentThreadId());
+    if (!handle_of_thread || !call_start_suspended(&created)) return FALSE;
+    other_process = created.hProcess;
+    other_thread = CreateThread(NULL, 0, wait_for_process, other_process, 0, NULL);
+    if (!other_thread) return FALSE;
     for (call = calls; call < calls + call_count; call++) {
         if (call->alone && !*(void *const *)((const BYTE *)&alone + call->function)) call->alone = NULL;
-        call->has_answer = call->alone && is_answered(call->alone);
+        if (!call->alone) continue;
+        value = values[0] = 1;
+        done = FALSE;
+        call->alone();
+        call->has_answer = done && value && values[0];
     }
-    return copy_system_calls();
+    query_system = copy_system_call((PVOID)alone.NtQuerySystemInformation);
+    query_process = copy_system_call((PVOID)alone.NtQueryInformationProcess);
+    return query_system && query_process;
 }
 
 BOOL calls_open_under(void)

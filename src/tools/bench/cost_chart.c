@@ -30,25 +30,12 @@ void chart_add(const char *what, double alone, double under, double least)
 /* The powers of ten between which all costs lie. */
 static int first_power, last_power;
 
-static void find_powers(void)
-{
-    double least = 10, most = 100;
-    int i;
-
-    for (i = 0; i < row_count; i++) {
-        least = fmin(least, rows[i].least > 0 ? fmin(rows[i].under, rows[i].least) : rows[i].under);
-        most = fmax(most, fmax(rows[i].alone, rows[i].under));
-    }
-    first_power = (int)floor(log10(least));
-    last_power = (int)ceil(log10(most));
-}
-
-static double x_of(double nanoseconds)
+static double cost_place(double nanoseconds)
 {
     return LEFT + (log10(nanoseconds) - first_power) / (last_power - first_power) * (RIGHT - LEFT);
 }
 
-static void add_time(struct text *text, double x, double y, const char *class, double nanoseconds)
+static void add_cost(struct text *text, double x, double y, const char *class, double nanoseconds)
 {
     const int fraction = nanoseconds < 9950 && nanoseconds != 1000;
 
@@ -57,70 +44,54 @@ static void add_time(struct text *text, double x, double y, const char *class, d
     else svg_text(text, x, y, class, "%.0f ms", nanoseconds / 1e6);
 }
 
-static void add_axis(struct text *text, int bottom)
-{
-    int power;
-
-    for (power = first_power; power <= last_power; power++) {
-        svg_vertical(text, x_of(pow(10, power)), TOP - 16, bottom, "grid");
-        add_time(text, x_of(pow(10, power)), bottom + 20, "mark", pow(10, power));
-    }
-}
-
-/* Draws a ring at the cost alone, and a line from there to the cost under cycletime. */
-static void add_alone(struct text *text, double alone, double under, int y)
-{
-    const double ring = 7;
-
-    if (fabs(alone - under) > ring) svg_horizontal(text, alone + (alone > under ? -ring : ring), y, under, "way");
-    svg_circle(text, alone, y, 5.5, "alone");
-}
-
-static void add_row(struct text *text, const struct row *row, int y)
-{
-    svg_text(text, 20, y + 5, "", "%s", row->what);
-    if (row->alone > 0) add_alone(text, x_of(row->alone), x_of(row->under), y);
-    if (row->least > 0) svg_vertical(text, x_of(row->least), y - 8, y + 8, "least");
-    svg_circle(text, x_of(row->under), y, 6, "under");
-    if (row->alone > 0) add_time(text, ALONE, y + 5, "cost", row->alone);
-    else svg_text(text, ALONE, y + 5, "cost", "no answer");
-    add_time(text, UNDER, y + 5, "cost", row->under);
-}
-
-static void add_legend(struct text *text)
-{
-    svg_circle(text, LEFT + 6, 72, 5.5, "alone");
-    svg_text(text, LEFT + 18, 77, "", "plain Wine");
-    svg_circle(text, LEFT + 116, 72, 6, "under");
-    svg_text(text, LEFT + 128, 77, "", "with cycletime");
-    svg_vertical(text, LEFT + 246, 64, 80, "least");
-    svg_text(text, LEFT + 254, 77, "", "least possible cost");
-    svg_text(text, ALONE, 77, "cost", "plain Wine");
-    svg_text(text, UNDER, 77, "cost", "cycletime");
-}
-
-static void add_title(struct text *text)
-{
-    const char *(CDECL *version)(void) = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "wine_get_version");
-
-    svg_text(text, 20, 36, "title", "What a call costs%s%s, %u-bit", version ? ", Wine " : "", version ? version() : "",
-             (unsigned)sizeof(void *) * 8);
-}
-
+/* A row has a ring at the cost without cycletime, a line from there to a dot at the cost with it, and a mark at the least
+   possible cost. */
 BOOL chart_write(const WCHAR *name)
 {
+    const char *(CDECL *version)(void) = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "wine_get_version");
     const int bottom = TOP + (row_count - 1) * ROW + 16;
+    const double ring = 7;
+    double least = 10, most = 100, alone, under;
     struct text text = { 0 };
+    const struct row *row;
     BOOL is_done;
-    int i;
+    int i, y;
 
     if (!row_count) return FALSE;
-    find_powers();
+    for (row = rows; row < rows + row_count; row++) {
+        least = fmin(least, row->least > 0 ? fmin(row->under, row->least) : row->under);
+        most = fmax(most, fmax(row->alone, row->under));
+    }
+    first_power = (int)floor(log10(least));
+    last_power = (int)ceil(log10(most));
     svg_begin(&text, WIDTH, bottom + 36, style);
-    add_title(&text);
-    add_legend(&text);
-    add_axis(&text, bottom);
-    for (i = 0; i < row_count; i++) add_row(&text, &rows[i], TOP + i * ROW);
+    svg_text(&text, 20, 36, "title", "What a call costs%s%s, %u-bit", version ? ", Wine " : "", version ? version() : "",
+             (unsigned)sizeof(void *) * 8);
+    svg_circle(&text, LEFT + 6, 72, 5.5, "alone");
+    svg_text(&text, LEFT + 18, 77, "", "plain Wine");
+    svg_circle(&text, LEFT + 116, 72, 6, "under");
+    svg_text(&text, LEFT + 128, 77, "", "with cycletime");
+    svg_vertical(&text, LEFT + 246, 64, 80, "least");
+    svg_text(&text, LEFT + 254, 77, "", "least possible cost");
+    svg_text(&text, ALONE, 77, "cost", "plain Wine");
+    svg_text(&text, UNDER, 77, "cost", "cycletime");
+    for (i = first_power; i <= last_power; i++) {
+        svg_vertical(&text, cost_place(pow(10, i)), TOP - 16, bottom, "grid");
+        add_cost(&text, cost_place(pow(10, i)), bottom + 20, "mark", pow(10, i));
+    }
+    for (row = rows, y = TOP; row < rows + row_count; row++, y += ROW) {
+        alone = row->alone > 0 ? cost_place(row->alone) : 0;
+        under = cost_place(row->under);
+        svg_text(&text, 20, y + 5, "", "%s", row->what);
+        if (row->alone > 0 && fabs(alone - under) > ring)
+            svg_horizontal(&text, alone + (alone > under ? -ring : ring), y, under, "way");
+        if (row->alone > 0) svg_circle(&text, alone, y, 5.5, "alone");
+        if (row->least > 0) svg_vertical(&text, cost_place(row->least), y - 8, y + 8, "least");
+        svg_circle(&text, under, y, 6, "under");
+        if (row->alone > 0) add_cost(&text, ALONE, y + 5, "cost", row->alone);
+        else svg_text(&text, ALONE, y + 5, "cost", "no answer");
+        add_cost(&text, UNDER, y + 5, "cost", row->under);
+    }
     svg_end(&text);
     is_done = output_write_file(name, &text);
     text_free(&text);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <wchar.h>
 
-enum { FEW = 20, COUNTED = 100, MANY = 200, ROOM = 1 << 20 }; /* numbers of processes; ROOM: characters */
+enum { MANY = 200, ROOM = 1 << 20 }; /* the most processes; characters */
 
 /* The benchmark measures its own start, so it does not import pdh.dll. */
 static __typeof__(PdhOpenQueryW) *open_query;
@@ -23,19 +23,7 @@ static int process_count;
 static BYTE room[0x80000];
 static ULONG length;
 
-static BOOL find_functions(void)
-{
-    const HMODULE pdh = LoadLibraryW(L"pdh.dll");
-
-    open_query = (void *)GetProcAddress(pdh, "PdhOpenQueryW");
-    add_counter = (void *)GetProcAddress(pdh, "PdhAddCounterW");
-    expand = (void *)GetProcAddress(pdh, "PdhExpandWildCardPathW");
-    collect = (void *)GetProcAddress(pdh, "PdhCollectQueryData");
-    close_query = (void *)GetProcAddress(pdh, "PdhCloseQuery");
-    return open_query && add_counter && expand && collect && close_query;
-}
-
-static BOOL add_all(PDH_HQUERY query, const WCHAR *path)
+static BOOL add_expanded(PDH_HQUERY query, const WCHAR *path)
 {
     WCHAR *const list = malloc(ROOM * sizeof *list);
     PDH_STATUS status = PDH_MEMORY_ALLOCATION_FAILURE;
@@ -51,47 +39,41 @@ static BOOL add_all(PDH_HQUERY query, const WCHAR *path)
     return status == ERROR_SUCCESS;
 }
 
-/* The process never runs, so it has no cycletime, and the job ends it. */
-static BOOL start_process(void)
+/* Starts processes until there are COUNT. They never run, so they have no cycletime, and the job ends them. */
+static BOOL start_processes(int count)
 {
     PROCESS_INFORMATION created;
     BOOL is_in_job;
 
-    if (!call_start_suspended(&created)) return FALSE;
-    is_in_job = AssignProcessToJobObject(job, created.hProcess);
-    if (!is_in_job) TerminateProcess(created.hProcess, 0);
-    CloseHandle(created.hThread);
-    processes[process_count++] = created.hProcess;
-    return is_in_job;
-}
-
-/* Starts processes until there are COUNT. */
-static BOOL start_processes(int count)
-{
-    if (!job && !(job = CreateJobObjectW(NULL, NULL))) return FALSE;
-    while (process_count < count)
-        if (!start_process()) return FALSE;
+    if (!job) job = CreateJobObjectW(NULL, NULL);
+    if (!job) return FALSE;
+    while (process_count < count) {
+        if (!call_start_suspended(&created)) return FALSE;
+        is_in_job = AssignProcessToJobObject(job, created.hProcess);
+        if (!is_in_job) TerminateProcess(created.hProcess, 0);
+        CloseHandle(created.hThread);
+        processes[process_count++] = created.hProcess;
+        if (!is_in_job) return FALSE;
+    }
     return TRUE;
-}
-
-static BOOL open_few(void)
-{
-    return start_processes(FEW);
-}
-
-static BOOL open_many(void)
-{
-    return start_processes(MANY);
 }
 
 static BOOL open_counters(void)
 {
-    if (!find_functions() || !start_processes(COUNTED)) {
-        fprintf(stderr, "cycletime-bench: pdh.dll or %d processes: error %lu\n", COUNTED, GetLastError());
+    const HMODULE pdh = LoadLibraryW(L"pdh.dll");
+
+    open_query = (void *)GetProcAddress(pdh, "PdhOpenQueryW");
+    add_counter = (void *)GetProcAddress(pdh, "PdhAddCounterW");
+    expand = (void *)GetProcAddress(pdh, "PdhExpandWildCardPathW");
+    collect = (void *)GetProcAddress(pdh, "PdhCollectQueryData");
+    close_query = (void *)GetProcAddress(pdh, "PdhCloseQuery");
+    if (!open_query || !add_counter || !expand || !collect || !close_query) {
+        fprintf(stderr, "cycletime-bench: pdh.dll: error %lu\n", GetLastError());
         return FALSE;
     }
     if (open_query(NULL, 0, &of_processors) || open_query(NULL, 0, &of_processes)) return FALSE;
-    if (!add_all(of_processors, L"\\Processor(_Total)\\% Processor Time") || !add_all(of_processes, L"\\Process(*)\\*"))
+    if (!add_expanded(of_processors, L"\\Processor(_Total)\\% Processor Time")
+        || !add_expanded(of_processes, L"\\Process(*)\\*"))
         return FALSE;
     if (collect(of_processors) == ERROR_SUCCESS && collect(of_processes) == ERROR_SUCCESS) return TRUE;
     fprintf(stderr, "cycletime-bench: a counter cannot be read\n");
@@ -136,28 +118,32 @@ static void poll_processes_alone(void)
 
 /* In this order: each opens what it needs, and the processes stay for the next ones. */
 const struct counter_call counter_calls[] = {
-    { open_few,
+    { 20,
+      NULL,
       { .name = "GetProcessTimes of 20 processes",
         .under = poll_processes,
         .beside = "Wine's own",
         .least = poll_processes_alone,
         .count = 1,
         .limit = 3 } },
-    { open_counters,
+    { 100,
+      open_counters,
       { .name = "PdhCollectQueryData, processors",
         .under = collect_processors,
         .beside = "class 8",
         .least = ask_class_8,
         .count = 5,
         .limit = 1.5 } },
-    { NULL,
+    { 100,
+      NULL,
       { .name = "PdhCollectQueryData, 100 processes",
         .under = collect_processes,
         .beside = "class 5",
         .least = ask_class_5,
         .count = 1,
         .limit = 2 } },
-    { open_many,
+    { MANY,
+      NULL,
       { .name = "GetProcessTimes of 200 processes",
         .under = poll_processes,
         .beside = "Wine's own",
@@ -166,6 +152,13 @@ const struct counter_call counter_calls[] = {
         .limit = 3 } },
 };
 const int counter_call_count = ARRAYSIZE(counter_calls);
+
+BOOL counters_open(const struct counter_call *call)
+{
+    if (start_processes(call->processes)) return !call->open || call->open();
+    fprintf(stderr, "cycletime-bench: %d processes: error %lu\n", call->processes, GetLastError());
+    return FALSE;
+}
 
 void counters_close(void)
 {

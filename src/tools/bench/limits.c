@@ -4,52 +4,30 @@
 
 #include <stdio.h>
 
-static void print_json(const struct call *call, const struct ratio *ratio)
-{
-    printf("    { \"call\": \"%s\", \"ns\": %.1f, ", call->name, ratio->ours);
-    if (call->has_answer) printf("\"alone_ns\": %.1f, ", call->alone_ns);
-    printf("\"least\": \"%s\", \"least_ns\": %.1f, \"ratio\": %.3f, \"limit\": %.2f },\n", call->beside, ratio->least,
-           ratio->ratio, call->limit);
-}
-
-static void print_text(const struct call *call, const struct ratio *ratio)
-{
-    printf("%-36s", call->name);
-    call->has_answer ? printf(" %9.0f", call->alone_ns) : printf(" %9s", "none");
-    printf(" %9.0f  %-26s %7.0f %6.2f %6.2f%s\n", ratio->ours, call->beside, ratio->least, ratio->ratio, call->limit,
-           ratio->ratio <= call->limit ? "" : " missed");
-}
-
-static BOOL print_ratio(const struct call *call, const struct ratio *ratio, BOOL json)
-{
-    if (ratio->least <= 0) return FALSE;
-    json ? print_json(call, ratio) : print_text(call, ratio);
-    return TRUE;
-}
-
-static BOOL print_call(const struct call *call, BOOL json)
+/* Prints a call's cost beside the least that it can cost. FALSE: that could not be measured. */
+static BOOL print_ratio(const struct call *call, BOOL json, BOOL is_in_chart)
 {
     const struct ratio ratio = measure_ratio(call);
 
-    if (!print_ratio(call, &ratio, json)) return FALSE;
-    chart_add(call->name, call->alone_ns, ratio.ours, call->limit < 1 ? 0 : ratio.least);
-    return TRUE;
-}
-
-static BOOL print_linked(BOOL json)
-{
-    const struct call *call;
-    struct ratio ratio;
-
-    for (call = linked_calls; call < linked_calls + linked_call_count; call++) {
-        ratio = measure_ratio(call);
-        if (!print_ratio(call, &ratio, json)) return FALSE;
+    if (ratio.least <= 0) return FALSE;
+    if (json) {
+        printf("    { \"call\": \"%s\", \"ns\": %.1f, ", call->name, ratio.ours);
+        if (call->has_answer) printf("\"alone_ns\": %.1f, ", call->alone_ns);
+        printf("\"least\": \"%s\", \"least_ns\": %.1f, \"ratio\": %.3f, \"limit\": %.2f },\n", call->beside, ratio.least,
+               ratio.ratio, call->limit);
+    } else {
+        printf("%-36s", call->name);
+        if (call->has_answer) printf(" %9.0f", call->alone_ns);
+        else printf(" %9s", "none");
+        printf(" %9.0f  %-26s %7.0f %6.2f %6.2f%s\n", ratio.ours, call->beside, ratio.least, ratio.ratio, call->limit,
+               ratio.ratio <= call->limit ? "" : " missed");
     }
+    if (is_in_chart) chart_add(call->name, call->alone_ns, ratio.ours, call->limit < 1 ? 0 : ratio.least);
     return TRUE;
 }
 
 /* Prints COST beside its limit. */
-static void print_cost(const char *what, double cost, const char *unit, double limit, BOOL json, BOOL last)
+static void print_limited(const char *what, double cost, const char *unit, double limit, BOOL json, BOOL last)
 {
     if (json)
         printf("    { \"cost\": \"%s\", \"%s\": %.3f, \"limit\": %.3f }%s\n", what, unit, cost, limit, last ? "" : ",");
@@ -123,7 +101,7 @@ static BOOL print_hogged_processor(double per_ms, BOOL json)
     stop_hogging = 1;
     WaitForSingleObject(thread, INFINITE);
     CloseHandle(thread);
-    print_cost("2 s of a hogged processor", (double)(after - before) / per_ms, "ms reported as idle", 20, json, FALSE);
+    print_limited("2 s of a hogged processor", (double)(after - before) / per_ms, "ms reported as idle", 20, json, FALSE);
     return TRUE;
 }
 
@@ -134,36 +112,19 @@ static BOOL print_waits(double per_ms, BOOL json)
     HANDLE write, writer;
 
     if (!print_hogged_processor(per_ms, json)) return FALSE;
-    print_cost("500 ms of sleep", reported_for(sleep_half_a_second, per_ms), "ms reported", 0.5, json, FALSE);
-    print_cost("500 ms of a blocking wait", reported_for(wait_half_a_second, per_ms), "ms reported", 0.5, json, FALSE);
+    print_limited("500 ms of sleep", reported_for(sleep_half_a_second, per_ms), "ms reported", 0.5, json, FALSE);
+    print_limited("500 ms of a blocking wait", reported_for(wait_half_a_second, per_ms), "ms reported", 0.5, json, FALSE);
     if (!CreatePipe(&pipe_read, &write, NULL, 0)) return FALSE;
-    if (!(writer = CreateThread(NULL, 0, write_after_half_a_second, write, 0, NULL))) return FALSE;
-    print_cost("500 ms of a blocking read", reported_for(read_half_a_second, per_ms), "ms reported", 0.5, json, TRUE);
+    writer = CreateThread(NULL, 0, write_after_half_a_second, write, 0, NULL);
+    if (!writer) return FALSE;
+    print_limited("500 ms of a blocking read", reported_for(read_half_a_second, per_ms), "ms reported", 0.5, json, TRUE);
     WaitForSingleObject(writer, INFINITE);
     CloseHandle(writer);
     CloseHandle(pipe_read);
     return TRUE;
 }
 
-/* Called last: the processes that these calls need would disturb the other measurements. */
-static BOOL print_counters(BOOL json)
-{
-    const struct counter_call *each;
-    BOOL is_done = TRUE;
-
-    for (each = counter_calls; each < counter_calls + counter_call_count && is_done; each++)
-        is_done = (!each->open || each->open()) && print_call(&each->call, json);
-    counters_close();
-    return is_done;
-}
-
-static void print_left(BOOL json)
-{
-    const struct ratio ratio = measure_ratio(&(struct call){ .under = call_left, .least = call_left_alone, .count = 50 });
-
-    print_cost("a query left to the system, more", ratio.ours - ratio.least, "ns", 50, json, FALSE);
-}
-
+/* Returns what the unixlib measures, in microseconds. */
 static double median_us(enum unixlib_measured what)
 {
     enum { ROUNDS = 201, CALLS = 10 };
@@ -174,13 +135,6 @@ static double median_us(enum unixlib_measured what)
     return measure_median(rounds, ROUNDS) / 1e3;
 }
 
-static void print_costs_of_threads(BOOL json)
-{
-    print_cost("a thread's begin and end", median_us(UNIXLIB_MEASURED_THREAD_LIFE), "us", 3, json, FALSE);
-    print_cost("the same with a first question", median_us(UNIXLIB_MEASURED_THREAD_LIFE_AND_QUESTION), "us", 8, json,
-               FALSE);
-}
-
 void limits_open(void)
 {
     struct call *call;
@@ -189,10 +143,14 @@ void limits_open(void)
         if (call->limit > 0 && call->has_answer) call->alone_ns = measure_alone(call->alone);
 }
 
+/* The calls that need processes come last but for those without a ratio: their processes would disturb the others. */
 BOOL limits_print(BOOL json)
 {
+    const struct call left = { .under = call_left, .least = call_left_alone, .count = 50 };
+    const struct counter_call *each;
     const struct call *call;
-    BOOL is_done = TRUE;
+    struct ratio ratio;
+    BOOL is_done = TRUE, goes_on = TRUE;
     ULONG64 rate;
 
     if (!ours.CycletimeQueryFrequency(&rate) || !ours.CycletimeInstallHooks(CYCLETIME_HOOK_FAST_CLOCK)) return FALSE;
@@ -203,11 +161,18 @@ BOOL limits_print(BOOL json)
         printf("%-36s %9s %9s  %-26s %7s %6s %6s\n", "nanoseconds, with the Linux side", "alone", "cycletime",
                "cannot cost less than", "", "ratio", "limit");
     for (call = calls; call < calls + call_count; call++)
-        if (call->limit > 0) is_done &= print_call(call, json);
-    is_done &= print_linked(json) && print_counters(json);
-    print_left(json);
-    print_costs_of_threads(json);
-    is_done &= print_waits((double)rate / 1e3, json);
+        if (call->limit > 0) is_done &= print_ratio(call, json, TRUE);
+    for (call = linked_calls; call < linked_calls + linked_call_count && goes_on; call++)
+        goes_on = print_ratio(call, json, FALSE);
+    for (each = counter_calls; each < counter_calls + counter_call_count && goes_on; each++)
+        goes_on = counters_open(each) && print_ratio(&each->call, json, TRUE);
+    counters_close();
+    ratio = measure_ratio(&left);
+    print_limited("a query left to the system, more", ratio.ours - ratio.least, "ns", 50, json, FALSE);
+    print_limited("a thread's begin and end", median_us(UNIXLIB_MEASURED_THREAD_LIFE), "us", 3, json, FALSE);
+    print_limited("the same with a first question", median_us(UNIXLIB_MEASURED_THREAD_LIFE_AND_QUESTION), "us", 8, json,
+                  FALSE);
+    goes_on &= print_waits((double)rate / 1e3, json);
     printf(json ? "  ],\n" : "\n");
-    return is_done;
+    return is_done && goes_on;
 }

@@ -7,19 +7,6 @@
 #include <stdio.h>
 #include <wchar.h>
 
-static void print_cost(const struct call *call, const struct cost *cost, BOOL json, const char *separator)
-{
-    if (json) {
-        printf("%s    { \"call\": \"%s\", \"ns\": %.1f, \"system_ns\": %.1f, \"queries_ns\": %.1f, \"to_system\": %.3f, "
-               "\"to_queries\": %.3f }",
-               separator, call->name, cost->ours, cost->systems, cost->queries, cost->to_systems, cost->to_queries);
-        return;
-    }
-    printf("%-44s %9.0f", call->name, cost->ours);
-    call->alone ? printf(" %9.0f %6.2f", cost->systems, cost->to_systems) : printf(" %9s", "none");
-    call->queries ? printf(" %*.0f %6.2f\n", call->alone ? 9 : 16, cost->queries, cost->to_queries) : printf("\n");
-}
-
 static void print_costs(BOOL json)
 {
     const char *separator = "";
@@ -31,8 +18,19 @@ static void print_costs(BOOL json)
     for (call = calls; call < calls + call_count; call++) {
         if (!call->ours) continue;
         cost = measure_cost(call);
-        print_cost(call, &cost, json, separator);
-        separator = ",\n";
+        if (json) {
+            printf(
+                "%s    { \"call\": \"%s\", \"ns\": %.1f, \"system_ns\": %.1f, \"queries_ns\": %.1f, \"to_system\": %.3f, "
+                "\"to_queries\": %.3f }",
+                separator, call->name, cost.ours, cost.systems, cost.queries, cost.to_systems, cost.to_queries);
+            separator = ",\n";
+            continue;
+        }
+        printf("%-44s %9.0f", call->name, cost.ours);
+        if (call->alone) printf(" %9.0f %6.2f", cost.systems, cost.to_systems);
+        else printf(" %9s", "none");
+        if (call->queries) printf(" %*.0f %6.2f", call->alone ? 9 : 16, cost.queries, cost.to_queries);
+        printf("\n");
     }
     if (json) printf("\n  ],\n");
 }

@@ -32,7 +32,7 @@ static double measure_calls(void (*call)(void), int calls)
 }
 
 /* Returns how many calls take about a millisecond. */
-static int calls_of(void (*call)(void))
+static int count_calls(void (*call)(void))
 {
     double one;
 
@@ -43,7 +43,7 @@ static int calls_of(void (*call)(void))
     return one * MOST_CALLS < 1e6 ? MOST_CALLS : (int)(1e6 / one);
 }
 
-static int compare_numbers(const void *left, const void *right)
+static int compare_costs(const void *left, const void *right)
 {
     double difference = *(const double *)left - *(const double *)right;
 
@@ -52,13 +52,13 @@ static int compare_numbers(const void *left, const void *right)
 
 double measure_median(double *values, int count)
 {
-    qsort(values, count, sizeof *values, compare_numbers);
+    qsort(values, count, sizeof *values, compare_costs);
     return values[count / 2];
 }
 
 struct cost measure_cost(const struct call *call)
 {
-    int ours = calls_of(call->ours), systems = calls_of(call->alone), queries = calls_of(call->queries), i;
+    int ours = count_calls(call->ours), systems = count_calls(call->alone), queries = count_calls(call->queries), i;
     double rounds[5][ROUNDS];
 
     for (i = 0; i < ROUNDS; i++) {
@@ -75,7 +75,7 @@ struct cost measure_cost(const struct call *call)
 
 double measure_alone(void (*call)(void))
 {
-    const int calls = calls_of(call) / 20 + 1;
+    const int calls = count_calls(call) / 20 + 1;
     double rounds[SHORT_ROUNDS];
     int i;
 
@@ -162,7 +162,7 @@ void linux_print_shared(void)
 void linux_print_processors(void)
 {
     if (unixlib_open() && !unixlib_has_processors())
-        printf("processors  as Wine makes it up: Linux' /proc/stat cannot be read\n");
+        printf("processors  as Wine makes it up: Linux's /proc/stat cannot be read\n");
 }
 
 double linux_measured(enum unixlib_measured what, int rounds)

@@ -33,7 +33,7 @@ static const char *const unixlib_clocks[] = {
     [CYCLETIME_UNIXLIB_CLOCK_REFUSED] = "the kernel's clock: Linux gives the thread no rseq area",
     [CYCLETIME_UNIXLIB_CLOCK_IN_USE] = "the kernel's clock: another library works with the thread's rseq area",
     [CYCLETIME_UNIXLIB_CLOCK_UNSEEN] = "the kernel's clock: this Linux does not report when a thread leaves its processor",
-    [CYCLETIME_UNIXLIB_CLOCK_FORBIDDEN] = "the kernel's clock: this Linux' rseq debugging is on",
+    [CYCLETIME_UNIXLIB_CLOCK_FORBIDDEN] = "the kernel's clock: this Linux's rseq debugging is on",
     [CYCLETIME_UNIXLIB_CLOCK_NOT_TRIED] = "the kernel's clock: no child process could be made to try it",
     [CYCLETIME_UNIXLIB_CLOCK_NOT_NOW] = "the kernel's clock so far: another thread is finding out",
 };
@@ -58,19 +58,9 @@ static void print_wine(const char *version)
     else printf("%s\n", is_known(version) ? "known" : "not known, and found to be like those that are");
 }
 
-static void print_system(void)
-{
-    const char *(CDECL *version)(void) = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "wine_get_version");
-    DWORD windows = GetVersion();
-
-    if (version) printf("system      Wine %s, as Windows %lu.%lu\n", version(), windows & 0xff, windows >> 8 & 0xff);
-    else printf("system      Windows %lu.%lu\n", windows & 0xff, windows >> 8 & 0xff);
-    if (version) print_wine(version());
-}
-
 /* Finds out which length rule holds: called with a length that is not 0 and without a buffer, QueryIdleProcessorCycleTimeEx
    changes the length by the documented rule, and leaves it by Windows' own. */
-static const char *get_length_rule(void)
+static const char *find_length_rule(void)
 {
     ULONG length = 1;
 
@@ -78,53 +68,35 @@ static const char *get_length_rule(void)
     return length == 1 ? "Windows' own" : "Microsoft's documented";
 }
 
-static void print_state(const PEP_PROCESSOR_IDLE_STATE_V2 *state)
-{
-    char type[8] = "-";
-
-    if (state->CStateType) snprintf(type, sizeof type, "C%u", (unsigned)state->CStateType);
-    printf("  %-9s %-10s %-13s %12.1f %15.1f\n", type, state->CacheCoherent ? "yes" : "no",
-           state->Interruptible ? "yes" : "no", state->Latency / 10.0, state->BreakEvenDuration / 10.0);
-}
-
-static void print_states(const PEP_PPM_QUERY_IDLE_STATES_V2 *states)
-{
-    const PEP_PROCESSOR_IDLE_STATE_V2 *state = states->IdleStates; /* Count elements, not one */
-    ULONG i;
-
-    printf("  C-state   coherent   interruptible  latency, us  break-even, us\n");
-    for (i = 0; i < states->Count; i++) print_state(&state[i]);
-}
-
 /* Prints the idle states of the first processor, one a line, if they are known. FALSE: they could not be read. */
 static BOOL print_idle_states(void)
 {
+    const PEP_PROCESSOR_IDLE_STATE_V2 *state;
     PEP_PPM_QUERY_IDLE_STATES_V2 *states;
-    ULONG count, size;
+    ULONG count, size, i;
+    char type[8];
     BOOL reported;
 
     if (!ours.CycletimeQueryIdleStateCount(0, 0, &count)) return GetLastError() == ERROR_NOT_SUPPORTED;
     size = offsetof(PEP_PPM_QUERY_IDLE_STATES_V2, IdleStates) + count * sizeof *states->IdleStates;
-    if (!(states = calloc(1, size))) return FALSE;
+    states = calloc(1, size);
+    if (!states) return FALSE;
     states->Count = count;
     reported = ours.CycletimeQueryIdleStatesV2(0, 0, size, states);
-    if (reported) print_states(states);
+    if (reported) printf("  C-state   coherent   interruptible  latency, us  break-even, us\n");
+    for (state = states->IdleStates, i = 0; reported && i < states->Count; state++, i++) {
+        snprintf(type, sizeof type, state->CStateType ? "C%u" : "-", (unsigned)state->CStateType);
+        printf("  %-9s %-10s %-13s %12.1f %15.1f\n", type, state->CacheCoherent ? "yes" : "no",
+               state->Interruptible ? "yes" : "no", state->Latency / 10.0, state->BreakEvenDuration / 10.0);
+    }
     free(states);
     return reported;
 }
 
-static enum status_code code_of(CYCLETIME_UNIXLIB_STATE state)
-{
-    switch (state) {
-    case CYCLETIME_UNIXLIB_STATE_ACTIVE:
-    case CYCLETIME_UNIXLIB_STATE_ACTIVE_BY_CALLS:
-    case CYCLETIME_UNIXLIB_STATE_OFF: return STATUS_WORKS;
-    default: return STATUS_NO_LINUX_SIDE;
-    }
-}
-
 enum status_code status_print(void)
 {
+    const char *(CDECL *version)(void) = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "wine_get_version");
+    const DWORD windows = GetVersion();
     CYCLETIME_UNIXLIB_STATE state;
     CYCLETIME_UNIXLIB_CLOCK method;
     CYCLETIME_SOURCE source;
@@ -132,13 +104,15 @@ enum status_code status_print(void)
     int i;
 
     if (!ours.CycletimeQueryUnixlibState(&state) || !ours.CycletimeQueryUnixlibClock(&method)) return STATUS_FAILED;
-    print_system();
+    if (version) printf("system      Wine %s, as Windows %lu.%lu\n", version(), windows & 0xff, windows >> 8 & 0xff);
+    else printf("system      Windows %lu.%lu\n", windows & 0xff, windows >> 8 & 0xff);
+    if (version) print_wine(version());
     printf("Linux side  %s\n", unixlib_states[state]);
     if (method != CYCLETIME_UNIXLIB_CLOCK_NONE)
         printf("own thread  a query about itself reads %s\n", unixlib_clocks[method]);
     linux_print_shared();
     linux_print_processors();
-    printf("lengths     of idle cycles' buffers, by %s rule\n", get_length_rule());
+    printf("lengths     of idle cycles' buffers, by %s rule\n", find_length_rule());
     if (ours.CycletimeQueryFrequency(&rate)) printf("frequency   %llu cycles a second\n", rate);
     else printf("frequency   unknown\n");
     linux_print_clocks();
@@ -148,5 +122,9 @@ enum status_code status_print(void)
         if (step) printf(" in steps of %llu ns\n", step);
         else printf("%s\n", source == CYCLETIME_SOURCE_NONE ? "" : " unchanged while measured");
     }
-    return print_idle_states() ? code_of(state) : STATUS_FAILED;
+    if (!print_idle_states()) return STATUS_FAILED;
+    return state == CYCLETIME_UNIXLIB_STATE_ACTIVE || state == CYCLETIME_UNIXLIB_STATE_ACTIVE_BY_CALLS
+                   || state == CYCLETIME_UNIXLIB_STATE_OFF
+               ? STATUS_WORKS
+               : STATUS_NO_LINUX_SIDE;
 }

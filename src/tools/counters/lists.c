@@ -13,24 +13,21 @@ static const WCHAR *list_next(const WCHAR *each)
     return each + wcslen(each) + 1;
 }
 
-static PDH_STATUS expand_wildcard(const WCHAR *path, DWORD flags, WCHAR *list, DWORD length)
-{
-    if (!path) return PdhEnumObjectsW(NULL, NULL, list, &length, PERF_DETAIL_WIZARD, FALSE);
-    return PdhExpandWildCardPathW(NULL, path, list, &length, flags);
-}
-
-/* Lists all paths that PATH, with a *, matches now. The list may grow between two calls, so the room for it is enlarged
-   until the list fits. */
+/* Lists all paths that PATH, with a *, matches now; for NULL all objects. The list may grow between two calls, so the room for it is
+   enlarged until the list fits. */
 static PDH_STATUS list_read(const WCHAR *path, DWORD flags, WCHAR **list)
 {
     PDH_STATUS status = PDH_MORE_DATA;
-    DWORD room;
+    DWORD room, length;
 
     *list = NULL;
     for (room = ROOM; status == (PDH_STATUS)PDH_MORE_DATA && room <= MOST; room *= 4) {
         free(*list);
-        if (!(*list = calloc(room, sizeof **list))) return PDH_MEMORY_ALLOCATION_FAILURE;
-        status = expand_wildcard(path, flags, *list, room);
+        *list = calloc(room, sizeof **list);
+        if (!*list) return PDH_MEMORY_ALLOCATION_FAILURE;
+        length = room;
+        if (path) status = PdhExpandWildCardPathW(NULL, path, *list, &length, flags);
+        else status = PdhEnumObjectsW(NULL, NULL, *list, &length, PERF_DETAIL_WIZARD, FALSE);
     }
     if (status == ERROR_SUCCESS) return status;
     free(*list);
@@ -38,26 +35,23 @@ static PDH_STATUS list_read(const WCHAR *path, DWORD flags, WCHAR **list)
     return status;
 }
 
-/* Without the machine's name. */
-static void add_path(struct text *text, const WCHAR *path)
-{
-    const WCHAR *object = path[0] == '\\' && path[1] == '\\' ? wcschr(path + 2, '\\') : path;
-
-    if (!object) object = path;
-    text_add_name(text, object, wcslen(object), TEXT_PLAIN);
-    text_add(text, "\n");
-}
-
+/* The lines lack the machine's name. */
 static PDH_STATUS add_counters(struct text *text, const WCHAR *object, const WCHAR *instances, DWORD flags)
 {
     WCHAR path[PDH_MAX_COUNTER_PATH], *list;
-    const WCHAR *each;
+    const WCHAR *each, *line;
     PDH_STATUS status;
 
     if (wcslen(object) + 8 > ARRAYSIZE(path)) return PDH_CSTATUS_NO_OBJECT;
     _snwprintf(path, ARRAYSIZE(path), L"\\%ls%ls\\*", object, instances);
-    if ((status = list_read(path, flags, &list)) != ERROR_SUCCESS) return status;
-    for (each = list; *each; each = list_next(each)) add_path(text, each);
+    status = list_read(path, flags, &list);
+    if (status != ERROR_SUCCESS) return status;
+    for (each = list; *each; each = list_next(each)) {
+        line = each[0] == '\\' && each[1] == '\\' ? wcschr(each + 2, '\\') : each;
+        if (!line) line = each;
+        text_add_name(text, line, wcslen(line), TEXT_PLAIN);
+        text_add(text, "\n");
+    }
     free(list);
     return ERROR_SUCCESS;
 }
@@ -81,7 +75,7 @@ PDH_STATUS list_add_all(struct text *text)
     return ERROR_SUCCESS;
 }
 
-static struct column *make_room(struct columns *columns)
+static struct column *add_column(struct columns *columns)
 {
     const size_t room = columns->count < columns->room ? columns->room : 2 * columns->room + 16;
     struct column *larger = realloc(columns->list, room * sizeof *larger);
@@ -93,50 +87,39 @@ static struct column *make_room(struct columns *columns)
 }
 
 /* The machine stands in every path, as in typeperf's. */
-static void name_column(struct column *column, const WCHAR *path)
-{
-    WCHAR machine[MAX_COMPUTERNAME_LENGTH + 1];
-    DWORD length = ARRAYSIZE(machine);
-
-    if (path[1] == '\\' || !GetComputerNameW(machine, &length)) machine[0] = 0;
-    _snwprintf(column->path, ARRAYSIZE(column->path) - 1, L"%ls%ls%ls", *machine ? L"\\\\" : L"", machine, path);
-    column->path[ARRAYSIZE(column->path) - 1] = 0;
-}
-
 static PDH_STATUS add_one(struct columns *columns, const WCHAR *path)
 {
-    struct column *const column = make_room(columns);
+    struct column *const column = add_column(columns);
+    WCHAR machine[MAX_COMPUTERNAME_LENGTH + 1];
+    DWORD length = ARRAYSIZE(machine);
     PDH_STATUS status;
 
     if (!column) return PDH_MEMORY_ALLOCATION_FAILURE;
     status = PdhAddCounterW(columns->query, path, 0, &column->counter);
     if (status != ERROR_SUCCESS) return status;
-    name_column(column, path);
+    if (path[1] == '\\' || !GetComputerNameW(machine, &length)) machine[0] = 0;
+    _snwprintf(column->path, ARRAYSIZE(column->path) - 1, L"%ls%ls%ls", *machine ? L"\\\\" : L"", machine, path);
+    column->path[ARRAYSIZE(column->path) - 1] = 0;
     columns->count++;
     return ERROR_SUCCESS;
 }
 
-static PDH_STATUS add_expanded(struct columns *columns, const WCHAR *path)
+PDH_STATUS columns_add(struct columns *columns, const WCHAR *path)
 {
-    WCHAR *list;
+    WCHAR whole[PDH_MAX_COUNTER_PATH], *list;
     const WCHAR *each;
-    PDH_STATUS status = list_read(path, 0, &list);
+    PDH_STATUS status;
 
+    if (wcslen(path) + 2 > ARRAYSIZE(whole)) return PDH_CSTATUS_BAD_COUNTERNAME;
+    whole[0] = '\\';
+    wcscpy(whole + (path[0] != '\\'), path);
+    if (!wcschr(whole, '*')) return add_one(columns, whole);
+    status = list_read(whole, 0, &list);
     if (status != ERROR_SUCCESS) return status;
     if (!*list) status = PDH_CSTATUS_NO_INSTANCE;
     for (each = list; *each && status == ERROR_SUCCESS; each = list_next(each)) status = add_one(columns, each);
     free(list);
     return status;
-}
-
-PDH_STATUS columns_add(struct columns *columns, const WCHAR *path)
-{
-    WCHAR whole[PDH_MAX_COUNTER_PATH];
-
-    if (wcslen(path) + 2 > ARRAYSIZE(whole)) return PDH_CSTATUS_BAD_COUNTERNAME;
-    whole[0] = '\\';
-    wcscpy(whole + (path[0] != '\\'), path);
-    return wcschr(whole, '*') ? add_expanded(columns, whole) : add_one(columns, whole);
 }
 
 void columns_add_header(const struct columns *columns, struct text *text)
@@ -152,25 +135,22 @@ void columns_add_header(const struct columns *columns, struct text *text)
     text_add(text, "\n");
 }
 
-/* A process may use several processors. */
-static void add_value(const struct column *column, struct text *text)
-{
-    PDH_FMT_COUNTERVALUE value;
-
-    if (PdhGetFormattedCounterValue(column->counter, PDH_FMT_DOUBLE | PDH_FMT_NOCAP100, NULL, &value) == ERROR_SUCCESS)
-        text_add(text, ",\"%.6f\"", value.doubleValue);
-    else text_add(text, ",\" \"");
-}
-
+/* A percentage may be more than 100: a process may use several processors. */
 void columns_add_row(const struct columns *columns, struct text *text)
 {
+    const DWORD format = PDH_FMT_DOUBLE | PDH_FMT_NOCAP100;
+    PDH_FMT_COUNTERVALUE value;
     SYSTEMTIME now;
     size_t i;
 
     GetLocalTime(&now);
     text_add(text, "\"%02u/%02u/%04u %02u:%02u:%02u.%03u\"", now.wMonth, now.wDay, now.wYear, now.wHour, now.wMinute,
              now.wSecond, now.wMilliseconds);
-    for (i = 0; i < columns->count; i++) add_value(&columns->list[i], text);
+    for (i = 0; i < columns->count; i++) {
+        if (PdhGetFormattedCounterValue(columns->list[i].counter, format, NULL, &value) == ERROR_SUCCESS)
+            text_add(text, ",\"%.6f\"", value.doubleValue);
+        else text_add(text, ",\" \"");
+    }
     text_add(text, "\n");
 }
 

@@ -26,24 +26,20 @@ static const char help[] =
     "\n"
     "Exit codes: 0 on success; 1 after a failure, with a line on stderr; 125 if an option is wrong.\n";
 
-static const WCHAR *words_of(PDH_STATUS status)
-{
-    switch ((DWORD)status) {
-    case PDH_CSTATUS_NO_OBJECT:
-    case PDH_CSTATUS_NO_COUNTER: return L"there is no such counter. See: cycletime counters --list";
-    case PDH_CSTATUS_NO_INSTANCE: return L"there is none now";
-    case PDH_CSTATUS_BAD_COUNTERNAME: return L"that is no counter's path";
-    case PDH_NO_DATA: return L"it has no value on this system";
-    case PDH_NOT_IMPLEMENTED: return L"there is no such counter";
-    case PDH_MEMORY_ALLOCATION_FAILURE: return L"not enough memory";
-    default: return NULL;
-    }
-}
-
 static bool print_failure(const WCHAR *what, PDH_STATUS status)
 {
-    const WCHAR *words = words_of(status);
+    const WCHAR *words = NULL;
 
+    switch ((DWORD)status) {
+    case PDH_CSTATUS_NO_OBJECT:
+    case PDH_CSTATUS_NO_COUNTER: words = L"there is no such counter. See: cycletime counters --list"; break;
+    case PDH_CSTATUS_NO_INSTANCE: words = L"there is none now"; break;
+    case PDH_CSTATUS_BAD_COUNTERNAME: words = L"that is no counter's path"; break;
+    case PDH_NO_DATA: words = L"it has no value on this system"; break;
+    case PDH_NOT_IMPLEMENTED: words = L"there is no such counter"; break;
+    case PDH_MEMORY_ALLOCATION_FAILURE: words = L"not enough memory"; break;
+    default: break;
+    }
     if (words) write_message(L"counters: %ls: %ls", what, words);
     else write_message(L"counters: %ls: error 0x%08lx", what, (unsigned long)status);
     return false;
@@ -80,7 +76,7 @@ static bool print_samples(struct columns *columns, const struct options *options
 {
     const uint64_t interval = options->interval * 10000ull;
     struct text text = { 0 };
-    uint64_t due = read_clock();
+    uint64_t due = read_tool_clock();
     bool done;
     uint32_t i;
 
@@ -88,11 +84,11 @@ static bool print_samples(struct columns *columns, const struct options *options
     done = write_out(&text);
     for (i = 0; done && (!options->count || i < options->count); i++) {
         due += interval;
-        if (WaitForSingleObject(stop, sleep_until(due)) != WAIT_TIMEOUT) break;
+        if (WaitForSingleObject(stop, milliseconds_until(due)) != WAIT_TIMEOUT) break;
         PdhCollectQueryData(columns->query);
         columns_add_row(columns, &text);
         done = write_out(&text);
-        if (read_clock() > due + interval) due = read_clock(); /* samples that were missed are skipped */
+        if (read_tool_clock() > due + interval) due = read_tool_clock(); /* samples that were missed are skipped */
     }
     text_free(&text);
     return done;
@@ -101,7 +97,7 @@ static bool print_samples(struct columns *columns, const struct options *options
 static bool watch_counters(const struct options *options)
 {
     struct columns columns = { 0 };
-    HANDLE stop = stop_hear();
+    HANDLE stop = listen_for_stop();
     bool done;
 
     if (!stop) {
@@ -113,12 +109,6 @@ static bool watch_counters(const struct options *options)
     return done;
 }
 
-static bool is_unknown(PDH_STATUS status)
-{
-    return status == (PDH_STATUS)PDH_CSTATUS_NO_OBJECT || status == (PDH_STATUS)PDH_CSTATUS_NO_COUNTER
-           || status == (PDH_STATUS)PDH_NOT_IMPLEMENTED;
-}
-
 static bool list_counters(const struct options *options)
 {
     struct text text = { 0 };
@@ -126,7 +116,9 @@ static bool list_counters(const struct options *options)
     const PDH_STATUS status = object ? list_add_object(&text, object, 0) : list_add_all(&text);
     bool done;
 
-    if (object && is_unknown(status)) {
+    if (object
+        && (status == (PDH_STATUS)PDH_CSTATUS_NO_OBJECT || status == (PDH_STATUS)PDH_CSTATUS_NO_COUNTER
+            || status == (PDH_STATUS)PDH_NOT_IMPLEMENTED)) {
         write_message(L"counters: %ls: there is no such object. See: cycletime counters --list", object);
         return false;
     }
@@ -158,7 +150,7 @@ int wmain(int argc, WCHAR **argv)
     struct options options;
 
     if (!names) return EXIT_WRONG;
-    error = options_read(argv + (argc > 0), names, &options);
+    error = read_counters_options(argv + (argc > 0), names, &options);
     if (!error.what) return run_options(&options);
     print_options_error(L"counters", error);
     return EXIT_USAGE;

@@ -15,7 +15,7 @@ static struct options_error refuse_option(const wchar_t *what)
     return (struct options_error){ what, L"", L"" };
 }
 
-struct options_error options_read(wchar_t *const *arguments, const wchar_t **names, struct options *options)
+struct options_error read_counters_options(wchar_t *const *arguments, const wchar_t **names, struct options *options)
 {
     struct options_error error = { NULL, NULL, NULL };
 

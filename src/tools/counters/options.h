@@ -13,6 +13,6 @@ struct options {
 };
 
 /* Reads the ARGUMENTS behind the program's name, NULL at their end, and keeps some of them. NAMES has room for as many. */
-struct options_error options_read(wchar_t *const *arguments, const wchar_t **names, struct options *options);
+struct options_error read_counters_options(wchar_t *const *arguments, const wchar_t **names, struct options *options);
 
 #endif

@@ -15,17 +15,6 @@ bool console_is_there(void)
     return GetConsoleMode(GetStdHandle(STD_OUTPUT_HANDLE), &mode);
 }
 
-static void open_input(struct console *console)
-{
-    console->input = GetStdHandle(STD_INPUT_HANDLE);
-    if (!GetConsoleMode(console->input, &console->mode)) {
-        console->input = NULL;
-        return;
-    }
-    SetConsoleMode(console->input, ENABLE_PROCESSED_INPUT | ENABLE_WINDOW_INPUT | ENABLE_EXTENDED_FLAGS);
-    FlushConsoleInputBuffer(console->input);
-}
-
 bool console_open(struct console *console)
 {
     const CONSOLE_CURSOR_INFO cursor = { 1, FALSE };
@@ -39,7 +28,11 @@ bool console_open(struct console *console)
         return false;
     }
     SetConsoleCursorInfo(console->screen, &cursor);
-    open_input(console);
+    console->input = GetStdHandle(STD_INPUT_HANDLE);
+    if (!GetConsoleMode(console->input, &console->mode)) console->input = NULL;
+    if (!console->input) return true;
+    SetConsoleMode(console->input, ENABLE_PROCESSED_INPUT | ENABLE_WINDOW_INPUT | ENABLE_EXTENDED_FLAGS);
+    FlushConsoleInputBuffer(console->input);
     return true;
 }
 
@@ -81,7 +74,8 @@ bool console_fit(struct console *console)
     width = info.srWindow.Right - info.srWindow.Left + 1;
     height = info.srWindow.Bottom - info.srWindow.Top + 1;
     if (width == console->grid.width && height == console->grid.height) return true;
-    if (!(cells = calloc((size_t)2 * width * height, sizeof *cells))) {
+    cells = calloc((size_t)2 * width * height, sizeof *cells);
+    if (!cells) {
         SetLastError(ERROR_NOT_ENOUGH_MEMORY);
         return false;
     }
@@ -134,20 +128,16 @@ bool console_key(struct console *console, uint16_t *key, uint16_t *character)
     return false;
 }
 
-/* Wine leaves on the terminal what the screen before has no text for. */
-static void wipe_console(struct console *console)
+/* Wine leaves on the terminal what the screen before has no text for, so this wipes the screen first. */
+void console_close(struct console *console)
 {
     CONSOLE_SCREEN_BUFFER_INFO info;
     DWORD written;
 
-    if (!GetConsoleScreenBufferInfo(console->screen, &info)) return;
-    FillConsoleOutputAttribute(console->screen, COLOUR_PLAIN, info.dwSize.X * info.dwSize.Y, (COORD){ 0, 0 }, &written);
-    FillConsoleOutputCharacterW(console->screen, ' ', info.dwSize.X * info.dwSize.Y, (COORD){ 0, 0 }, &written);
-}
-
-void console_close(struct console *console)
-{
-    wipe_console(console);
+    if (GetConsoleScreenBufferInfo(console->screen, &info)) {
+        FillConsoleOutputAttribute(console->screen, COLOUR_PLAIN, info.dwSize.X * info.dwSize.Y, (COORD){ 0, 0 }, &written);
+        FillConsoleOutputCharacterW(console->screen, ' ', info.dwSize.X * info.dwSize.Y, (COORD){ 0, 0 }, &written);
+    }
     SetConsoleActiveScreenBuffer(console->before);
     CloseHandle(console->screen);
     if (console->input) SetConsoleMode(console->input, console->mode);

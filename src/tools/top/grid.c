@@ -50,22 +50,22 @@ void grid_print_figure(struct grid *grid, int width, bool is_known, double figur
     else grid_print(grid, COLOUR_DIM, "%*s", width, "-");
 }
 
-/* Characters that take two columns or none, or that turn the direction of the line, are not shown. */
-static uint16_t narrow_unit(uint16_t unit)
-{
-    if (unit >= 0x20 && unit < 0x7f) return unit;
-    if (unit >= 0xa1 && unit < 0x300 && unit != 0xad) return unit;
-    if (unit >= 0x370 && unit < 0x530 && (unit < 0x483 || unit > 0x489)) return unit;
-    return '?';
-}
-
+/* Characters that take two columns or none, or that turn the direction of the line, are shown as question marks. */
 void grid_print_text(struct grid *grid, int end, enum colour colour, const uint16_t *text, size_t length)
 {
-    for (; length && grid->column < end; length--) grid_put(grid, colour, narrow_unit(*text++));
+    bool is_narrow;
+    uint16_t unit;
+
+    for (; length && grid->column < end; length--) {
+        unit = *text++;
+        is_narrow = (unit >= 0x20 && unit < 0x7f) || (unit >= 0xa1 && unit < 0x300 && unit != 0xad)
+                    || (unit >= 0x370 && unit < 0x530 && (unit < 0x483 || unit > 0x489));
+        grid_put(grid, colour, is_narrow ? unit : '?');
+    }
 }
 
-/* The place AT of a bar of WIDTH stands for a part of the processor's cycles. */
-static void draw_place(const struct processor_rate *rate, struct grid *grid, int at, int width)
+/* The processor's number, its bar, in which each place stands for a part of its cycles, and what it was busy, in percent. */
+static void draw_bar(const struct interval *interval, struct grid *grid, size_t index, int width)
 {
     static const struct {
         enum processor_part part;
@@ -75,28 +75,22 @@ static void draw_place(const struct processor_rate *rate, struct grid *grid, int
                   { PART_DPC, 'D', COLOUR_DPC },
                   { PART_INTERRUPT, 'I', COLOUR_INTERRUPT },
                   { PART_IDLE, '.', COLOUR_DIM } };
-    const uint64_t point = rate->cycles / width * at + rate->cycles / width / 2;
-    uint64_t end = rate->part[PART_BUSY];
-    int i = 0;
-
-    if (!rate->has_idle || !rate->cycles) {
-        grid_put(grid, COLOUR_DIM, '?');
-        return;
-    }
-    while (point >= end && marks[i].part != PART_IDLE) end += rate->part[marks[++i].part];
-    grid_put(grid, marks[i].colour, marks[i].mark);
-}
-
-/* The processor's number, its bar, and what it was busy, in percent. */
-static void draw_bar(const struct interval *interval, struct grid *grid, size_t index, int width)
-{
     const struct processor_rate *rate = &interval->processors[index];
-    int i;
+    const uint64_t step = rate->cycles / width;
+    uint64_t end = rate->part[PART_BUSY];
+    int i, mark = 0;
 
     if (interval->processors[interval->processor_count - 1].group)
         grid_print(grid, COLOUR_PLAIN, "%2u:%02u [", rate->group, rate->number);
     else grid_print(grid, COLOUR_PLAIN, "%5u [", rate->number);
-    for (i = 0; i < width; i++) draw_place(rate, grid, i, width);
+    for (i = 0; i < width; i++) {
+        if (!rate->has_idle || !rate->cycles) {
+            grid_put(grid, COLOUR_DIM, '?');
+            continue;
+        }
+        while (step * i + step / 2 >= end && marks[mark].part != PART_IDLE) end += rate->part[marks[++mark].part];
+        grid_put(grid, marks[mark].colour, marks[mark].mark);
+    }
     grid_print(grid, COLOUR_PLAIN, "]");
     grid_print_figure(grid, 6, rate->has_idle, share_percent(interval_part(rate, PART_BUSY)));
 }
@@ -124,33 +118,29 @@ static int draw_all_full(const struct interval *interval, struct grid *grid, int
     return row;
 }
 
-static void draw_rest(const struct interval *interval, struct grid *grid, size_t first)
-{
-    struct share busy = { 0 };
-    size_t i;
-
-    for (i = first; i < interval->processor_count; i++) {
-        if (!interval->processors[i].has_idle) continue;
-        busy.part += interval->processors[i].part[PART_BUSY];
-        busy.whole += interval->processors[i].cycles;
-    }
-    grid_print(grid, COLOUR_PLAIN, " %zu more, busy", interval->processor_count - first);
-    grid_print_figure(grid, 6, busy.whole, share_percent(busy));
-}
-
 /* Several processors share a row. Where they do not fit even so, the last place sums up those that are left. */
 static int draw_all_brief(const struct interval *interval, struct grid *grid, int row, int rows)
 {
     const size_t count = interval->processor_count, columns = grid->width < BRIEF ? 1 : grid->width / BRIEF,
                  places = columns * rows, shown = count < places ? count : places;
-    size_t i;
+    struct share busy = { 0 };
+    size_t i, rest;
 
     grid_fill(grid, row++, COLOUR_HEAD);
     grid_print(grid, COLOUR_HEAD, "%5s  %% of its cycles; busy", "CPU");
     for (i = 0; i < shown; i++) {
         grid_move(grid, row + (int)(i / columns), (int)(i % columns) * BRIEF);
-        if (count > places && i + 1 == places) draw_rest(interval, grid, i);
-        else draw_bar(interval, grid, i, BRIEF_BAR);
+        if (count <= places || i + 1 < places) {
+            draw_bar(interval, grid, i, BRIEF_BAR);
+            continue;
+        }
+        for (rest = i; rest < count; rest++) {
+            if (!interval->processors[rest].has_idle) continue;
+            busy.part += interval->processors[rest].part[PART_BUSY];
+            busy.whole += interval->processors[rest].cycles;
+        }
+        grid_print(grid, COLOUR_PLAIN, " %zu more, busy", count - i);
+        grid_print_figure(grid, 6, busy.whole, share_percent(busy));
     }
     return row + (int)((shown + columns - 1) / columns);
 }

@@ -5,21 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool begin_history(struct history *history, const struct interval *interval)
-{
-    size_t i;
-
-    if (history->strips) return true;
-    if (!(history->strips = calloc(interval->processor_count + 1, sizeof *history->strips))) return false;
-    history->frequency = interval->frequency;
-    history->strip_count = interval->processor_count;
-    for (i = 0; i < history->strip_count; i++) {
-        history->strips[i].group = interval->processors[i].group;
-        history->strips[i].number = interval->processors[i].number;
-    }
-    return true;
-}
-
 static void halve_series(const struct moment *moments, series values)
 {
     float *first = values;
@@ -46,57 +31,29 @@ static void halve_history(struct history *history)
     history->count = HISTORY_MOMENTS / 2;
 }
 
-static void add_processor(struct strip *strip, size_t moment, const struct processor_rate *rate)
+/* Returns the thread's track, or a new one. When all tracks are in use, a new thread gets the track of the thread that has
+   used the least CPU time so far. NULL: no memory. */
+static struct track *take_track(struct history *history, const struct task *task)
 {
-    static const enum processor_part parts[LEVELS] = { PART_BUSY, PART_DPC, PART_INTERRUPT };
-    struct share share;
-    double height = 0;
-    int level;
+    struct track *track, *least = NULL;
+    size_t i;
 
-    for (level = 0; level < LEVELS; level++) {
-        share = interval_part(rate, parts[level]);
-        if (share.is_known) height += share_percent(share) / 100;
-        strip->levels[level][moment] = share.is_known ? (float)height : -1;
+    for (i = 0; i < history->track_count; i++) {
+        track = history->tracks[i];
+        if (track->thread == task->thread && track->process == task->process && track->created == task->created)
+            return track;
+        if (!least || track->total < least->total) least = track;
     }
-}
-
-static struct track *find_track(const struct history *history, const struct task *task)
-{
-    size_t i;
-
-    for (i = 0; i < history->track_count; i++)
-        if (history->tracks[i]->thread == task->thread && history->tracks[i]->process == task->process
-            && history->tracks[i]->created == task->created)
-            return history->tracks[i];
-    return NULL;
-}
-
-/* Returns the track of the thread that has used the least CPU time so far. When all tracks are in use, a new
-   thread gets this track. */
-static struct track *find_least_track(struct history *history)
-{
-    struct track *track = history->tracks[0];
-    size_t i;
-
-    for (i = 1; i < history->track_count; i++)
-        if (history->tracks[i]->total < track->total) track = history->tracks[i];
-    return track;
-}
-
-static struct track *add_track(struct history *history, const struct task *task)
-{
-    const bool full = history->track_count == HISTORY_THREADS;
-    struct track *track = full ? find_least_track(history) : malloc(sizeof *track);
-
+    track = history->track_count == HISTORY_THREADS ? least : malloc(sizeof *track);
     if (!track) return NULL;
-    if (!full) history->tracks[history->track_count++] = track;
+    if (track != least) history->tracks[history->track_count++] = track;
     *track = (struct track){ .created = task->created, .process = task->process, .thread = task->thread };
     track->name_length = task->name_length < 64 ? task->name_length : 64;
     if (track->name_length) memcpy(track->name, task->name, track->name_length * sizeof *track->name);
     return track;
 }
 
-static bool add_threads(struct history *history, const struct interval *interval, const struct selection *selection)
+static bool history_add_threads(struct history *history, const struct interval *interval, const struct selection *selection)
 {
     const double whole = (double)interval_cycles(interval->elapsed, interval->frequency);
     const struct usage *usage;
@@ -104,7 +61,8 @@ static bool add_threads(struct history *history, const struct interval *interval
 
     for (usage = interval->usages; usage < interval->usages + interval->usage_count && whole > 0; usage++) {
         if (!usage->of->thread || !usage->cycles || !selection_has(selection, usage->of)) continue;
-        if (!(track = find_track(history, usage->of)) && !(track = add_track(history, usage->of))) return false;
+        track = take_track(history, usage->of);
+        if (!track) return false;
         track->load[history->count] = (float)(usage->cycles / whole);
         track->total += usage->cycles / (double)interval->frequency;
     }
@@ -114,15 +72,35 @@ static bool add_threads(struct history *history, const struct interval *interval
 bool history_add(struct history *history, const struct interval *interval, const struct selection *selection, double from,
                  double to)
 {
-    const struct processor_rate unknown = { 0 };
+    static const enum processor_part parts[LEVELS] = { PART_BUSY, PART_DPC, PART_INTERRUPT };
+    const struct processor_rate unknown = { 0 }, *rate;
+    struct share share;
+    struct strip *strip;
+    double height;
     size_t i;
+    int level;
 
-    if (!begin_history(history, interval)) return false;
+    if (!history->strips) {
+        history->strips = calloc(interval->processor_count + 1, sizeof *history->strips);
+        if (!history->strips) return false;
+        history->frequency = interval->frequency;
+        history->strip_count = interval->processor_count;
+        for (i = 0; i < history->strip_count; i++) {
+            history->strips[i].group = interval->processors[i].group;
+            history->strips[i].number = interval->processors[i].number;
+        }
+    }
     if (history->count == HISTORY_MOMENTS) halve_history(history);
-    for (i = 0; i < history->strip_count; i++)
-        add_processor(&history->strips[i], history->count,
-                      i < interval->processor_count ? &interval->processors[i] : &unknown);
-    if (!add_threads(history, interval, selection)) return false;
+    for (i = 0; i < history->strip_count; i++) {
+        strip = &history->strips[i];
+        rate = i < interval->processor_count ? &interval->processors[i] : &unknown;
+        for (height = 0, level = 0; level < LEVELS; level++) {
+            share = interval_part(rate, parts[level]);
+            if (share.is_known) height += share_percent(share) / 100;
+            strip->levels[level][history->count] = share.is_known ? (float)height : -1;
+        }
+    }
+    if (!history_add_threads(history, interval, selection)) return false;
     history->moments[history->count++] = (struct moment){ from, to };
     history->intervals++;
     return true;

@@ -18,14 +18,14 @@ static const char style[] =
     "@media(prefers-color-scheme:dark){[fill=\"#ececec\"]{fill:#30363d}[fill=\"#222222\"]{fill:#f0f6fc}"
     "[fill=\"#0072b2\"]{fill:#1f8fd6}}";
 
-static double seconds_of(const struct history *history)
+static double history_seconds(const struct history *history)
 {
     return history->count ? history->moments[history->count - 1].end : 0;
 }
 
-static double x_of(const struct history *history, double seconds)
+static double place_on_axis(const struct history *history, double seconds)
 {
-    return LEFT + (seconds_of(history) > 0 ? seconds / seconds_of(history) * PLOT : 0);
+    return LEFT + (history_seconds(history) > 0 ? seconds / history_seconds(history) * PLOT : 0);
 }
 
 /* Filled from the strip's bottom, a step for each moment. */
@@ -34,18 +34,11 @@ static void add_area(struct text *text, const struct history *history, const ser
 {
     size_t i;
 
-    svg_area_begin(text, x_of(history, history->moments[0].begin), y + height, colour);
+    svg_area_begin(text, place_on_axis(history, history->moments[0].begin), y + height, colour);
     for (i = 0; i < history->count; i++)
-        svg_area_step(text, y + height * (1 - fmin(fmax(values[i], 0), 1)), x_of(history, history->moments[i].end));
+        svg_area_step(text, y + height * (1 - fmin(fmax(values[i], 0), 1)),
+                      place_on_axis(history, history->moments[i].end));
     svg_area_end(text, y + height);
-}
-
-static void add_strip(struct text *text, double y, double height)
-{
-    svg_rectangle(text, LEFT, y, PLOT, height, idle_colour);
-    if (height < THREAD_HEIGHT) return;
-    svg_text(text, LEFT - 5, y + 10, "unit", "100 %%");
-    svg_text(text, LEFT - 5, y + height, "unit", "0 %%");
 }
 
 static void add_mean(struct text *text, const struct history *history, const series values, double y)
@@ -54,46 +47,48 @@ static void add_mean(struct text *text, const struct history *history, const ser
     else svg_text(text, WIDTH - MARGIN, y, "mean", "not known");
 }
 
+/* Draws the area behind a series, with a scale if it is high enough. */
+static void add_background(struct text *text, double y, double height)
+{
+    svg_rectangle(text, LEFT, y, PLOT, height, idle_colour);
+    if (height < THREAD_HEIGHT) return;
+    svg_text(text, LEFT - 5, y + 10, "unit", "100 %%");
+    svg_text(text, LEFT - 5, y + height, "unit", "0 %%");
+}
+
 static double strip_height(const struct history *history)
 {
     return fmin(fmax(floor(480.0 / (double)(history->strip_count ? history->strip_count : 1)), 6), 48);
 }
 
-static double strip_gap(const struct history *history)
+static void add_processor_strips(struct text *text, const struct history *history, double height, double step)
 {
-    return strip_height(history) >= 24 ? GAP : 1;
-}
-
-static void add_processor(struct text *text, const struct history *history, const struct strip *strip, double y,
-                          bool is_labelled)
-{
-    const double height = strip_height(history), middle = y + height / 2 + 5;
-    const bool has_groups = history->strips[history->strip_count - 1].group;
-    const series *levels = strip->levels;
-
-    add_strip(text, y, height);
-    if (history_mean(history, levels[LEVEL_INTERRUPT]) > history_mean(history, levels[LEVEL_BUSY])) {
-        add_area(text, history, levels[LEVEL_INTERRUPT], y, height, level_colours[LEVEL_INTERRUPT]);
-        add_area(text, history, levels[LEVEL_DPC], y, height, level_colours[LEVEL_DPC]);
-    }
-    add_area(text, history, levels[LEVEL_BUSY], y, height, level_colours[LEVEL_BUSY]);
-    if (!is_labelled) return;
-    if (has_groups) svg_text(text, MARGIN, middle, "", "group %u, processor %u", strip->group, strip->number);
-    else svg_text(text, MARGIN, middle, "", "processor %u", strip->number);
-    add_mean(text, history, levels[LEVEL_BUSY], middle);
-}
-
-static void add_processors(struct text *text, const struct history *history)
-{
-    const double step = strip_height(history) + strip_gap(history);
     const size_t every = (size_t)ceil(LABEL_HEIGHT / step);
+    const bool has_groups = history->strip_count && history->strips[history->strip_count - 1].group;
+    const struct strip *strip;
+    const series *levels;
+    double y, middle;
     size_t i;
 
-    for (i = 0; i < history->strip_count; i++)
-        add_processor(text, history, &history->strips[i], TOP + (double)i * step, i % every == 0);
+    for (i = 0; i < history->strip_count; i++) {
+        strip = &history->strips[i];
+        levels = strip->levels;
+        y = TOP + (double)i * step;
+        middle = y + height / 2 + 5;
+        add_background(text, y, height);
+        if (history_mean(history, levels[LEVEL_INTERRUPT]) > history_mean(history, levels[LEVEL_BUSY])) {
+            add_area(text, history, levels[LEVEL_INTERRUPT], y, height, level_colours[LEVEL_INTERRUPT]);
+            add_area(text, history, levels[LEVEL_DPC], y, height, level_colours[LEVEL_DPC]);
+        }
+        add_area(text, history, levels[LEVEL_BUSY], y, height, level_colours[LEVEL_BUSY]);
+        if (i % every) continue;
+        if (has_groups) svg_text(text, MARGIN, middle, "", "group %u, processor %u", strip->group, strip->number);
+        else svg_text(text, MARGIN, middle, "", "processor %u", strip->number);
+        add_mean(text, history, levels[LEVEL_BUSY], middle);
+    }
 }
 
-static void add_threads(struct text *text, const struct history *history, double y)
+static void add_thread_strips(struct text *text, const struct history *history, double y)
 {
     const struct track *track;
     struct text name = { 0 };
@@ -101,7 +96,7 @@ static void add_threads(struct text *text, const struct history *history, double
 
     for (i = 0; i < history->track_count && i < MOST_THREADS; i++, y += THREAD_HEIGHT + GAP) {
         track = history->tracks[i];
-        add_strip(text, y, THREAD_HEIGHT);
+        add_background(text, y, THREAD_HEIGHT);
         add_area(text, history, track->load, y, THREAD_HEIGHT, thread_colour);
         text_empty(&name);
         text_add_name(&name, track->name, track->name_length < 20 ? track->name_length : 20, TEXT_XML);
@@ -115,74 +110,59 @@ static void add_threads(struct text *text, const struct history *history, double
     text_free(&name);
 }
 
-/* Through the strips of processors and of threads, with the seconds below them. */
-static void add_grid(struct text *text, const struct history *history, double threads, double bottom)
-{
-    const double seconds = seconds_of(history), step = svg_mark_distance(seconds);
-    double x;
-    int i;
-
-    for (i = 0; i * step <= seconds * 1.0001; i++) {
-        x = x_of(history, i * step);
-        svg_vertical(text, x, TOP, threads - BETWEEN, "grid");
-        svg_vertical(text, x, threads, bottom, "grid");
-        svg_text(text, x, bottom + 20, "mark", "%.6g", i * step);
-    }
-    svg_text(text, LEFT + PLOT / 2.0, bottom + 40, "mark", "seconds");
-}
-
-static int add_key(struct text *text, int x, const char *colour, const char *what)
-{
-    svg_rectangle(text, x, TOP - 26, 14, 14, colour);
-    svg_text(text, x + 20, TOP - 14, "", "%s", what);
-    return x + 105;
-}
-
-static void add_legend(struct text *text, const struct history *history)
+static void add_history_legend(struct text *text, const struct history *history)
 {
     const bool has_system = history->strip_count && history_knows(history, history->strips[0].levels[LEVEL_DPC]);
-    int x = add_key(text, LEFT, level_colours[LEVEL_BUSY], "busy");
+    const struct {
+        const char *colour, *what;
+        bool is_shown;
+    } keys[] = { { level_colours[LEVEL_BUSY], "busy", true },
+                 { level_colours[LEVEL_DPC], "DPC", has_system },
+                 { level_colours[LEVEL_INTERRUPT], "interrupt", has_system },
+                 { idle_colour, "idle", true } };
+    int x = LEFT;
+    size_t i;
 
-    if (has_system) {
-        x = add_key(text, x, level_colours[LEVEL_DPC], "DPC");
-        x = add_key(text, x, level_colours[LEVEL_INTERRUPT], "interrupt");
+    for (i = 0; i < sizeof keys / sizeof *keys; i++) {
+        if (!keys[i].is_shown) continue;
+        svg_rectangle(text, x, TOP - 26, 14, 14, keys[i].colour);
+        svg_text(text, x + 20, TOP - 14, "", "%s", keys[i].what);
+        x += 105;
     }
-    x = add_key(text, x, idle_colour, "idle");
     if (!has_system) svg_text(text, x, TOP - 14, "small", "DPC and interrupt: not known here");
-}
-
-static void add_head(struct text *text, const struct history *history)
-{
-    const char *processors = history->strip_count == 1 ? "" : "s", *intervals = history->intervals == 1 ? "" : "s";
-    char speed[64] = "";
-
-    if (history->frequency)
-        snprintf(speed, sizeof speed, ", %.2f billion cycles a second each", (double)history->frequency / 1e9);
-    svg_text(text, MARGIN, 34, "title", "Where the processors' cycles went in %.1f seconds", seconds_of(history));
-    svg_text(text, MARGIN, 56, "", "%zu processor%s%s; %zu interval%s", history->strip_count, processors, speed,
-             history->intervals, intervals);
-}
-
-static void add_section(struct text *text, double y, const char *title, const char *figure)
-{
-    svg_text(text, MARGIN, y - 14, "head", "%s", title);
-    svg_text(text, WIDTH - MARGIN, y - 14, "mean", "%s", figure);
 }
 
 void svg_add(struct text *text, struct history *history)
 {
     const size_t shown = history->track_count < MOST_THREADS ? history->track_count : MOST_THREADS;
-    const double threads = TOP + (double)history->strip_count * (strip_height(history) + strip_gap(history)) + BETWEEN,
-                 bottom = threads + (shown ? (double)shown * (THREAD_HEIGHT + GAP) : 30);
+    const double height = strip_height(history), step = height + (height >= 24 ? GAP : 1),
+                 threads = TOP + (double)history->strip_count * step + BETWEEN,
+                 bottom = threads + (shown ? (double)shown * (THREAD_HEIGHT + GAP) : 30),
+                 seconds = history_seconds(history), mark = svg_mark_distance(seconds);
+    char speed[64] = "";
+    double x;
+    int i;
 
+    if (history->frequency)
+        snprintf(speed, sizeof speed, ", %.2f billion cycles a second each", (double)history->frequency / 1e9);
     history_sort(history);
     svg_begin(text, WIDTH, bottom + 60, style);
-    add_head(text, history);
-    add_section(text, TOP, "Processors", "busy, mean");
-    add_legend(text, history);
-    if (history->count) add_processors(text, history);
-    add_section(text, threads, "Threads by CPU use", "of one processor, mean");
-    if (history->count) add_threads(text, history, threads);
-    add_grid(text, history, threads, bottom);
+    svg_text(text, MARGIN, 34, "title", "Where the processors' cycles went in %.1f seconds", seconds);
+    svg_text(text, MARGIN, 56, "", "%zu processor%s%s; %zu interval%s", history->strip_count,
+             history->strip_count == 1 ? "" : "s", speed, history->intervals, history->intervals == 1 ? "" : "s");
+    svg_text(text, MARGIN, TOP - 14, "head", "Processors");
+    svg_text(text, WIDTH - MARGIN, TOP - 14, "mean", "busy, mean");
+    add_history_legend(text, history);
+    if (history->count) add_processor_strips(text, history, height, step);
+    svg_text(text, MARGIN, threads - 14, "head", "Threads by CPU use");
+    svg_text(text, WIDTH - MARGIN, threads - 14, "mean", "of one processor, mean");
+    if (history->count) add_thread_strips(text, history, threads);
+    for (i = 0; i * mark <= seconds * 1.0001; i++) {
+        x = place_on_axis(history, i * mark);
+        svg_vertical(text, x, TOP, threads - BETWEEN, "grid");
+        svg_vertical(text, x, threads, bottom, "grid");
+        svg_text(text, x, bottom + 20, "mark", "%.6g", i * mark);
+    }
+    svg_text(text, LEFT + PLOT / 2.0, bottom + 40, "mark", "seconds");
     svg_end(text);
 }

@@ -34,7 +34,7 @@ double share_percent(struct share share)
     return share.whole ? 100.0 * (double)share.part / (double)share.whole : 0;
 }
 
-static uint64_t growth_since(uint64_t earlier, uint64_t later)
+static uint64_t grown_by(uint64_t earlier, uint64_t later)
 {
     return later > earlier ? later - earlier : 0;
 }
@@ -46,28 +46,13 @@ static uint64_t smaller_of(uint64_t a, uint64_t b)
 
 /* The system may report more idle cycles than passed between the two readings of the clock; the parts are cut to the
    whole. */
-static void set_cycles(struct processor_rate *rate, const struct processor *earlier, const struct processor *later,
-                       uint64_t frequency)
-{
-    uint64_t system = smaller_of(growth_since(earlier->system_cycles, later->system_cycles), rate->cycles),
-             rest = rate->cycles;
-
-    if (rate->has_system) {
-        rate->part[PART_INTERRUPT] = smaller_of(interval_cycles(rate->time[TIME_INTERRUPT], frequency), system);
-        rate->part[PART_DPC] = system - rate->part[PART_INTERRUPT];
-        rest -= system;
-    }
-    if (!rate->has_idle) return;
-    rate->part[PART_IDLE] = smaller_of(growth_since(earlier->idle_cycles, later->idle_cycles), rest);
-    rate->part[PART_BUSY] = rest - rate->part[PART_IDLE];
-}
-
 static struct processor_rate compare_processors(const struct processor *earlier, const struct processor *later,
                                                 uint64_t frequency)
 {
-    struct processor_rate rate = { .elapsed = growth_since(earlier->moment, later->moment),
+    struct processor_rate rate = { .elapsed = grown_by(earlier->moment, later->moment),
                                    .group = later->group,
                                    .number = later->number };
+    uint64_t system, rest;
     int i;
 
     rate.cycles = interval_cycles(rate.elapsed, frequency);
@@ -76,12 +61,20 @@ static struct processor_rate compare_processors(const struct processor *earlier,
     rate.has_system = earlier->has_system && later->has_system && rate.has_times && frequency;
     rate.has_states = earlier->has_states && later->has_states;
     rate.interrupts = later->interrupts - earlier->interrupts;
-    for (i = 0; i < SAMPLE_TIMES; i++) rate.time[i] = growth_since(earlier->time[i], later->time[i]);
+    for (i = 0; i < SAMPLE_TIMES; i++) rate.time[i] = grown_by(earlier->time[i], later->time[i]);
     for (i = 0; i < SAMPLE_STATES; i++) {
-        rate.part[PART_STATES + i] = growth_since(earlier->state[i], later->state[i]);
+        rate.part[PART_STATES + i] = grown_by(earlier->state[i], later->state[i]);
         rate.entered[i] = later->entered[i] - earlier->entered[i];
     }
-    set_cycles(&rate, earlier, later, frequency);
+    system = rate.has_system ? smaller_of(grown_by(earlier->system_cycles, later->system_cycles), rate.cycles) : 0;
+    rest = rate.cycles - system;
+    if (rate.has_system) {
+        rate.part[PART_INTERRUPT] = smaller_of(interval_cycles(rate.time[TIME_INTERRUPT], frequency), system);
+        rate.part[PART_DPC] = system - rate.part[PART_INTERRUPT];
+    }
+    if (!rate.has_idle) return rate;
+    rate.part[PART_IDLE] = smaller_of(grown_by(earlier->idle_cycles, later->idle_cycles), rest);
+    rate.part[PART_BUSY] = rest - rate.part[PART_IDLE];
     return rate;
 }
 
@@ -113,59 +106,43 @@ static const struct task *find_task(const struct sample *sample, const struct ta
     return NULL;
 }
 
-static struct usage compare_tasks(const struct task *earlier, const struct task *later)
-{
-    if (!earlier) return (struct usage){ later, later->cycles, later->kernel, later->user, true };
-    return (struct usage){ later, growth_since(earlier->cycles, later->cycles),
-                           growth_since(earlier->kernel, later->kernel), growth_since(earlier->user, later->user), false };
-}
-
-static bool resize_array(void **array, size_t count, size_t size)
-{
-    void *resized = realloc(*array, (count ? count : 1) * size);
-
-    if (resized) *array = resized;
-    return resized;
-}
-
-static void compare_lists(struct interval *interval, const struct sample *earlier, const struct sample *later)
-{
-    size_t stayed = 0, next = 0, i;
-    struct usage *usage;
-
-    interval->processes = interval->threads = interval->ended = 0;
-    for (i = 0; i < earlier->task_count; i++) interval->ended += !earlier->tasks[i].thread;
-    for (i = 0; i < later->task_count; i++) {
-        usage = &interval->usages[i];
-        *usage = compare_tasks(find_task(earlier, &later->tasks[i], &next), &later->tasks[i]);
-        interval->threads += usage->of->thread != 0;
-        interval->processes += !usage->of->thread;
-        stayed += !usage->of->thread && !usage->began;
-    }
-    interval->ended -= stayed;
-    interval->usage_count = later->task_count;
-}
-
 bool interval_make(struct interval *interval, const struct sample *earlier, const struct sample *later)
 {
+    struct processor_rate *const rates =
+        realloc(interval->processors, (later->processor_count + 1) * sizeof *interval->processors);
+    struct usage *const usages = realloc(interval->usages, (later->task_count + 1) * sizeof *usages);
     const struct processor *processor, *before;
-    size_t i;
+    const struct task *task, *of;
+    size_t next = 0, i;
 
-    if (!resize_array((void **)&interval->processors, later->processor_count, sizeof *interval->processors)
-        || !resize_array((void **)&interval->usages, later->task_count, sizeof *interval->usages))
-        return false;
+    if (rates) interval->processors = rates;
+    if (usages) interval->usages = usages;
+    if (!rates || !usages) return false;
     interval->frequency = later->frequency;
-    interval->elapsed = growth_since(earlier->moment, later->moment);
+    interval->elapsed = grown_by(earlier->moment, later->moment);
     interval->capacity = interval_cycles(interval->elapsed, later->frequency) * later->processor_count;
     interval->processor_count = later->processor_count;
     for (i = 0; i < later->processor_count; i++) {
         processor = &later->processors[i];
         before = find_processor(earlier, processor);
-        interval->processors[i] = before
-                                      ? compare_processors(before, processor, later->frequency)
-                                      : (struct processor_rate){ .group = processor->group, .number = processor->number };
+        if (before) rates[i] = compare_processors(before, processor, later->frequency);
+        else rates[i] = (struct processor_rate){ .group = processor->group, .number = processor->number };
     }
-    compare_lists(interval, earlier, later);
+    interval->processes = interval->threads = interval->ended = 0;
+    for (i = 0; i < earlier->task_count; i++) interval->ended += !earlier->tasks[i].thread;
+    for (i = 0; i < later->task_count; i++) {
+        of = &later->tasks[i];
+        task = find_task(earlier, of, &next);
+        usages[i] = (struct usage){ of, of->cycles, of->kernel, of->user, !task };
+        interval->threads += of->thread != 0;
+        interval->processes += !of->thread;
+        if (!task) continue;
+        interval->ended -= !of->thread;
+        usages[i].cycles = grown_by(task->cycles, of->cycles);
+        usages[i].kernel = grown_by(task->kernel, of->kernel);
+        usages[i].user = grown_by(task->user, of->user);
+    }
+    interval->usage_count = later->task_count;
     return true;
 }
 

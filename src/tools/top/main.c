@@ -45,7 +45,7 @@ int _dowildcard = 0;
 int wmain(int argc, WCHAR **argv)
 {
     struct options options;
-    const struct options_error error = options_read(argv + (argc > 0), &options);
+    const struct options_error error = read_top_options(argv + (argc > 0), &options);
 
     setlocale(LC_CTYPE, ""); /* for letters' case */
     if (error.what) {

@@ -35,7 +35,7 @@ static bool read_order(const wchar_t *name, enum order_key *order)
     return false;
 }
 
-struct options_error options_read(wchar_t *const *arguments, struct options *options)
+struct options_error read_top_options(wchar_t *const *arguments, struct options *options)
 {
     struct options_error error = { NULL, NULL, NULL };
 

@@ -8,63 +8,54 @@
 #include <string.h>
 #include <tlhelp32.h>
 
-/* Wine wants the full right also where Windows, since Vista, is content with the limited one. */
-static HANDLE open_process(uint32_t process, DWORD rights)
-{
-    HANDLE handle = OpenProcess(rights | PROCESS_QUERY_INFORMATION, FALSE, process);
-
-    return handle || rights ? handle : OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, process);
-}
-
 /* NULL: the process may not be opened, or is gone. Its creation time is read from NT: GetProcessTimes here is cycletime's,
-   which reads the list of all processes. */
+   which reads the list of all processes. Wine wants the full right also where Windows, since Vista, is content with the
+   limited one. */
 static HANDLE open_that(uint32_t process, uint64_t created, DWORD rights)
 {
-    HANDLE handle = open_process(process, rights);
+    HANDLE handle = OpenProcess(rights | PROCESS_QUERY_INFORMATION, FALSE, process);
     struct nt_times times;
 
+    if (!handle && !rights) handle = OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, process);
     if (!handle) return NULL;
     if (NT_SUCCESS(nt_process_times(handle, &times)) && times.creation == created) return handle;
     CloseHandle(handle);
     return NULL;
 }
 
-/* Windows' own services may not be opened. This costs as much as the whole list of processes. */
-static uint32_t listed_parent(uint32_t process)
-{
-    HANDLE list = CreateToolhelp32Snapshot(TH32CS_SNAPPROCESS, 0);
-    PROCESSENTRY32W entry = { .dwSize = sizeof entry };
-    uint32_t parent = 0;
-    BOOL more;
-
-    if (list == INVALID_HANDLE_VALUE) return 0;
-    for (more = Process32FirstW(list, &entry); more && !parent; more = Process32NextW(list, &entry))
-        if (entry.th32ProcessID == process) parent = entry.th32ParentProcessID;
-    CloseHandle(list);
-    return parent;
-}
-
-static uint32_t parent_of(HANDLE process)
+static uint32_t query_parent(HANDLE process)
 {
     ULONG parent = 0;
 
     return NT_SUCCESS(nt_parent_id(process, &parent)) ? parent : 0;
 }
 
+/* Windows' own services may not be opened. Their parents are looked up in the list of all processes, which costs as much as
+   the whole list. */
 uint32_t query_process_parent(uint32_t process, uint64_t created)
 {
     HANDLE handle = open_that(process, created, 0);
-    uint32_t parent;
+    PROCESSENTRY32W entry = { .dwSize = sizeof entry };
+    uint32_t parent = 0;
+    BOOL more;
 
-    if (!handle) return GetLastError() == ERROR_ACCESS_DENIED ? listed_parent(process) : 0;
-    parent = parent_of(handle);
+    if (handle) {
+        parent = query_parent(handle);
+        CloseHandle(handle);
+        return parent;
+    }
+    if (GetLastError() != ERROR_ACCESS_DENIED) return 0;
+    handle = CreateToolhelp32Snapshot(TH32CS_SNAPPROCESS, 0);
+    if (handle == INVALID_HANDLE_VALUE) return 0;
+    for (more = Process32FirstW(handle, &entry); more && !parent; more = Process32NextW(handle, &entry))
+        if (entry.th32ProcessID == process) parent = entry.th32ParentProcessID;
     CloseHandle(handle);
     return parent;
 }
 
 uint32_t query_own_parent(void)
 {
-    return parent_of(GetCurrentProcess());
+    return query_parent(GetCurrentProcess());
 }
 
 uint16_t *query_process_command(uint32_t process, uint64_t created, size_t *length)
@@ -76,7 +67,8 @@ uint16_t *query_process_command(uint32_t process, uint64_t created, size_t *leng
 
     if (!handle) return NULL;
     if (NT_SUCCESS(nt_command_line(handle, &line, &bytes))) {
-        if ((command = malloc(bytes))) memcpy(command, line, bytes);
+        command = malloc(bytes);
+        if (command) memcpy(command, line, bytes);
         *length = bytes / sizeof *command;
         nt_release(line);
     }

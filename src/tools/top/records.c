@@ -27,14 +27,14 @@ static void add_share(struct text *text, enum form form, const char *prefix, con
     if (begin_value(text, form, prefix, "percent", share.is_known)) text_add(text, "%.3f", share_percent(share));
 }
 
-static void add_name(struct text *text, enum form form, const uint16_t *name, size_t length)
+static void add_quoted_name(struct text *text, enum form form, const uint16_t *name, size_t length)
 {
     text_add(text, "\"");
     text_add_name(text, name, length, form == FORM_JSON ? TEXT_JSON : TEXT_CSV);
     text_add(text, "\"");
 }
 
-static void add_time(struct text *text, enum form form, const struct processor_rate *rate, int time)
+static void add_processor_time(struct text *text, enum form form, const struct processor_rate *rate, int time)
 {
     const bool is_known = time == TIME_DPC || time == TIME_INTERRUPT ? rate->has_system : rate->has_times;
 
@@ -47,7 +47,8 @@ static void add_process_info(struct text *text, enum form form, const struct pro
 
     add_number(text, form, "", "parent", info && info->parent, info ? info->parent : 0);
     add_number(text, form, "", "job", info && info->job != JOB_UNKNOWN, info ? (uint64_t)info->job : 0);
-    if (begin_value(text, form, "", "command", has_command)) add_name(text, form, info->command, info->command_length);
+    if (begin_value(text, form, "", "command", has_command))
+        add_quoted_name(text, form, info->command, info->command_length);
 }
 
 void csv_add_header(struct text *text)
@@ -64,12 +65,12 @@ static void csv_add_processor(struct text *text, const struct processor_rate *ra
 
     text_add(text, "%.7f,processor,%u,%u,,,,,%llu", seconds, rate->group, rate->number, (number)rate->elapsed);
     add_share(text, FORM_CSV, "", "", interval_part(rate, PART_BUSY));
-    add_time(text, FORM_CSV, rate, TIME_KERNEL);
-    add_time(text, FORM_CSV, rate, TIME_USER);
+    add_processor_time(text, FORM_CSV, rate, TIME_KERNEL);
+    add_processor_time(text, FORM_CSV, rate, TIME_USER);
     for (i = PART_IDLE; i < PART_STATES; i++) add_share(text, FORM_CSV, "", "", interval_part(rate, i));
-    add_time(text, FORM_CSV, rate, TIME_IDLE);
-    add_time(text, FORM_CSV, rate, TIME_DPC);
-    add_time(text, FORM_CSV, rate, TIME_INTERRUPT);
+    add_processor_time(text, FORM_CSV, rate, TIME_IDLE);
+    add_processor_time(text, FORM_CSV, rate, TIME_DPC);
+    add_processor_time(text, FORM_CSV, rate, TIME_INTERRUPT);
     add_number(text, FORM_CSV, "", "", rate->has_system, rate->interrupts);
     for (i = PART_STATES; i < PARTS; i++) add_share(text, FORM_CSV, "", "", interval_part(rate, i));
     text_add(text, ",,,,,\n");
@@ -82,7 +83,7 @@ static void csv_add_burn(struct text *text, const struct usage *usage, const str
     text_add(text, "%.7f,%s,,,%lu", seconds, of->thread ? "thread" : "process", (unsigned long)of->process);
     add_number(text, FORM_CSV, "", "", of->thread, of->thread);
     text_add(text, ",");
-    add_name(text, FORM_CSV, of->name, of->name_length);
+    add_quoted_name(text, FORM_CSV, of->name, of->name_length);
     text_add(text, ",%llu,%llu", (number)of->created, (number)interval->elapsed);
     add_share(text, FORM_CSV, "", "", interval_share(interval, usage->cycles));
     text_add(text, ",%llu,%llu,,,,,,,,,,,,,,,,", (number)usage->kernel, (number)usage->user);
@@ -108,7 +109,7 @@ static void json_add_processor(struct text *text, const struct processor_rate *r
     text_add(text, "{\"group\":%u,\"number\":%u,\"elapsed_100ns\":%llu", rate->group, rate->number, (number)rate->elapsed);
     add_number(text, FORM_JSON, "", "cycles", frequency, rate->cycles);
     for (i = 0; i < PART_STATES; i++) add_share(text, FORM_JSON, parts[i], "cycles", interval_part(rate, i));
-    for (i = 0; i < SAMPLE_TIMES; i++) add_time(text, FORM_JSON, rate, i);
+    for (i = 0; i < SAMPLE_TIMES; i++) add_processor_time(text, FORM_JSON, rate, i);
     add_number(text, FORM_JSON, "", "interrupts", rate->has_system, rate->interrupts);
     for (i = PART_STATES; i < PARTS; i++) {
         add_share(text, FORM_JSON, parts[i], "100ns", interval_part(rate, i));
@@ -133,7 +134,7 @@ static void json_add_process(struct text *text, const struct usage *process, con
     const struct usage *thread;
 
     text_add(text, "{\"id\":%lu,\"name\":", (unsigned long)process->of->process);
-    add_name(text, FORM_JSON, process->of->name, process->of->name_length);
+    add_quoted_name(text, FORM_JSON, process->of->name, process->of->name_length);
     add_process_info(text, FORM_JSON, process->of->info);
     json_add_burn(text, process, interval);
     add_number(text, FORM_JSON, "", "working_set", process->of->working_set, process->of->working_set);

@@ -14,19 +14,6 @@ static void add_figure(struct text *text, int width, bool is_known, double figur
     else text_add(text, " %*s", width, "-");
 }
 
-static void add_processor(struct text *text, const struct processor_rate *rate)
-{
-    struct share share;
-    int i;
-
-    text_add(text, "%5u %9u", rate->group, rate->number);
-    for (i = 0; i < PARTS; i++) {
-        share = interval_part(rate, i);
-        add_figure(text, 8, share.is_known, share_percent(share));
-    }
-    text_add(text, "\n");
-}
-
 const char rows_steps[] = "~ moves in steps of 10 ms (Windows: 15.6 ms), as without cycletime";
 
 bool rows_have_steps(const struct rows *rows)
@@ -55,7 +42,7 @@ const char *row_memory(const struct row *row, char room[ROW_FIGURE])
     return room;
 }
 
-static void add_row(struct text *text, const struct row *row, const struct interval *interval)
+static void add_row_line(struct text *text, const struct row *row, const struct interval *interval)
 {
     const struct task *of = row->usage->of;
     double figures[FIGURES];
@@ -84,7 +71,7 @@ static bool add_rows(struct text *text, const struct interval *interval, const s
     if (!query->tree && rows->count > MOST) rows->count = MOST;
     for (i = 0; i < rows->count; i++) {
         if (!query->tree && is_by_cycles && !rows->row[i].usage->cycles) rows->count = i;
-        else add_row(text, &rows->row[i], interval);
+        else add_row_line(text, &rows->row[i], interval);
     }
     return rows_have_steps(rows);
 }
@@ -94,15 +81,26 @@ void lines_add(struct text *text, const struct interval *interval, const struct 
 {
     const struct rows_query processes = { selection, NULL, order, false, selection->tree },
                             threads = { selection, NULL, order, true, false };
+    const struct processor_rate *rate;
+    struct share share;
     bool has_steps;
     size_t i;
+    int part;
 
     text_add(text, "%.2f s, %zu processors", (double)interval->elapsed / 1e7, interval->processor_count);
     if (interval->frequency) text_add(text, " at %.2f GHz", (double)interval->frequency / 1e9);
     text_add(text, ", %zu processes, %zu threads\n", interval->processes, interval->threads);
     text_add(text, "%5s %9s %8s %8s %8s %8s %8s %8s %8s\n", "group", "processor", "busy %", "idle %", "DPC %", "int. %",
              "C1 %", "C2 %", "C3 %");
-    for (i = 0; i < interval->processor_count; i++) add_processor(text, &interval->processors[i]);
+    for (i = 0; i < interval->processor_count; i++) {
+        rate = &interval->processors[i];
+        text_add(text, "%5u %9u", rate->group, rate->number);
+        for (part = 0; part < PARTS; part++) {
+            share = interval_part(rate, part);
+            add_figure(text, 8, share.is_known, share_percent(share));
+        }
+        text_add(text, "\n");
+    }
     text_add(text, "%9s %9s %12s %8s %8s %8s %8s %4s  %s\n", "process", "thread", "Mcycles/s", "share %", "user %",
              "kernel %", "MiB", "job", "name");
     has_steps = add_rows(text, interval, &processes, rows);
@@ -189,66 +187,38 @@ static size_t sort_burns(const struct interval *interval, bool threads, const st
     return count;
 }
 
-/* Returns the node of BURN, a process. Its parent is the process above it if that is selected, filter or not. */
-static struct node node_of(const struct rows *rows, const struct usage *usages, const struct usage *usage,
-                           const struct selection *selection)
-{
-    const struct process_info *above = usage->of->info ? usage->of->info->above : NULL;
-    const bool has_parent = above && selection_takes(selection, usages[above->place].of);
-
-    return (struct node){ .usage = usage,
-                          .is_match = selection_matches(selection, usage->of),
-                          .parent = has_parent ? &rows->nodes[above->place] : NULL };
-}
-
-static void show_with_parents(struct node *node)
-{
-    for (; node && !node->is_shown; node = node->parent) node->is_shown = true;
-}
-
 /* Links the nodes, siblings in order: from the last to the first, since each is put before those that are linked already.
-   Returns the first root. */
+   The parent of a process is the process above it if that is selected, filter or not. Returns the first root. */
 static struct node *link_nodes(struct rows *rows, const struct interval *interval, const struct rows_query *query)
 {
+    const struct usage *const usages = interval->usages;
+    const struct process_info *above;
     struct selection all = *query->selection;
     struct node *top = NULL, *node, **first;
     size_t i;
 
     all.part_length = 0;
     rows->count = sort_burns(interval, false, &all, query->order, rows->sorted);
-    for (i = 0; i < interval->usage_count; i++)
-        rows->nodes[i] = node_of(rows, interval->usages, &interval->usages[i], query->selection);
+    for (i = 0; i < interval->usage_count; i++) {
+        above = usages[i].of->info ? usages[i].of->info->above : NULL;
+        if (above && !selection_takes(query->selection, usages[above->place].of)) above = NULL;
+        rows->nodes[i] = (struct node){ .usage = &usages[i],
+                                        .is_match = selection_matches(query->selection, usages[i].of),
+                                        .parent = above ? &rows->nodes[above->place] : NULL };
+    }
     for (i = 0; i < rows->count; i++) {
-        node = &rows->nodes[rows->sorted[i] - interval->usages];
-        if (node->is_match) show_with_parents(node);
+        node = &rows->nodes[rows->sorted[i] - usages];
+        if (!node->is_match) continue;
+        for (; node && !node->is_shown; node = node->parent) node->is_shown = true;
     }
     for (i = rows->count; i-- > 0;) {
-        node = &rows->nodes[rows->sorted[i] - interval->usages];
+        node = &rows->nodes[rows->sorted[i] - usages];
         if (!node->is_shown) continue;
         first = node->parent ? &node->parent->child : &top;
         node->next = *first;
         *first = node;
     }
     return top;
-}
-
-static struct row row_of(const struct rows *rows, const struct node *node)
-{
-    struct row row = { .usage = node->usage, .is_match = node->is_match };
-
-    if (!node->parent) return row;
-    row.depth = rows->row[node->parent->row].depth + 1;
-    row.lines = rows->row[node->parent->row].lines;
-    if (node->next && row.depth <= 32) row.lines |= 1u << (row.depth - 1);
-    return row;
-}
-
-/* Returns the first child, else the next sibling, else the next sibling of the nearest node above that has one. */
-static struct node *next_of(struct node *node)
-{
-    if (node->child) return node->child;
-    while (node && !node->next) node = node->parent;
-    return node ? node->next : NULL;
 }
 
 struct row_id row_id_of(const struct row *row)
@@ -264,25 +234,17 @@ bool row_id_is(const struct row_id *a, const struct row_id *b)
     return a->created == b->created && a->process == b->process && a->thread == b->thread;
 }
 
-static bool is_unfolded(const struct unfolded *unfolded, const struct row *row)
-{
-    const struct row_id id = row_id_of(row);
-    size_t i;
-
-    for (i = 0; unfolded && i < unfolded->count; i++)
-        if (row_id_is(&unfolded->process[i], &id)) return true;
-    return false;
-}
-
 /* Adds the threads of the last row's process below it, if they are to be shown. SORTED has room for them. */
 static void unfold_last(struct rows *rows, const struct unfolded *unfolded, bool has_children, const struct usage **sorted)
 {
     const struct row above = rows->row[rows->count - 1];
+    const struct row_id id = row_id_of(&above);
     const size_t count = above.usage->of->threads;
     struct row row = above;
-    size_t i;
+    size_t i = 0;
 
-    if (!is_unfolded(unfolded, &above)) return;
+    while (unfolded && i < unfolded->count && !row_id_is(&unfolded->process[i], &id)) i++;
+    if (!unfolded || i == unfolded->count) return;
     for (i = 0; i < count; i++) sorted[i] = above.usage + 1 + i;
     qsort(sorted, count, sizeof *sorted, by_key);
     row.depth++;
@@ -294,25 +256,30 @@ static void unfold_last(struct rows *rows, const struct unfolded *unfolded, bool
     }
 }
 
+/* A node is followed by its first child, else its next sibling, else the next sibling of the nearest node above that has
+   one. */
 static void make_tree(struct rows *rows, const struct interval *interval, const struct rows_query *query)
 {
     struct node *node = link_nodes(rows, interval, query);
+    const struct row *above;
+    struct row row;
 
-    for (rows->count = 0; node; node = next_of(node)) {
+    for (rows->count = 0; node;) {
+        row = (struct row){ .usage = node->usage, .is_match = node->is_match };
+        if (node->parent) {
+            above = &rows->row[node->parent->row];
+            row.depth = above->depth + 1;
+            row.lines = above->lines;
+            if (node->next && row.depth <= 32) row.lines |= 1u << (row.depth - 1);
+        }
         node->row = rows->count;
-        rows->row[rows->count++] = row_of(rows, node);
+        rows->row[rows->count++] = row;
         unfold_last(rows, query->unfolded, node->child, rows->sorted);
-    }
-}
-
-static void make_list(struct rows *rows, const struct interval *interval, const struct rows_query *query)
-{
-    const size_t count = sort_burns(interval, query->threads, query->selection, query->order, rows->sorted);
-    size_t i;
-
-    for (rows->count = i = 0; i < count; i++) {
-        rows->row[rows->count++] = (struct row){ rows->sorted[i], 0, 0, true };
-        if (!query->threads) unfold_last(rows, query->unfolded, false, rows->sorted + count);
+        if (node->child) node = node->child;
+        else {
+            while (node && !node->next) node = node->parent;
+            node = node ? node->next : NULL;
+        }
     }
 }
 
@@ -347,6 +314,15 @@ const char *row_branch(const struct row *row, int level)
 
 void rows_make(struct rows *rows, const struct interval *interval, const struct rows_query *query)
 {
-    if (query->tree && !query->threads) make_tree(rows, interval, query);
-    else make_list(rows, interval, query);
+    size_t count, i;
+
+    if (query->tree && !query->threads) {
+        make_tree(rows, interval, query);
+        return;
+    }
+    count = sort_burns(interval, query->threads, query->selection, query->order, rows->sorted);
+    for (rows->count = i = 0; i < count; i++) {
+        rows->row[rows->count++] = (struct row){ rows->sorted[i], 0, 0, true };
+        if (!query->threads) unfold_last(rows, query->unfolded, false, rows->sorted + count);
+    }
 }

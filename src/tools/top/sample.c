@@ -8,13 +8,14 @@
 #include <string.h>
 
 /* Room for at least COUNT elements. */
-static bool make_room(void **array, size_t *room, size_t count, size_t size)
+static bool enlarge_array(void **array, size_t *room, size_t count, size_t size)
 {
     size_t wanted = count + count / 2 + 16;
     void *larger;
 
     if (count <= *room) return true;
-    if (!(larger = realloc(*array, wanted * size))) {
+    larger = realloc(*array, wanted * size);
+    if (!larger) {
         SetLastError(ERROR_NOT_ENOUGH_MEMORY);
         return false;
     }
@@ -30,122 +31,76 @@ _Static_assert(offsetof(CYCLETIME_PROCESSOR_PERFORMANCE, InterruptCount) == SAMP
 _Static_assert(sizeof(CYCLETIME_PROCESSOR_PERFORMANCE) <= ROOM_FOR_EACH, "CYCLETIME_PROCESSOR_PERFORMANCE");
 _Static_assert(sizeof(CYCLETIME_PROCESSOR_IDLE) <= ROOM_FOR_EACH, "CYCLETIME_PROCESSOR_IDLE");
 
-static void add_idle(USHORT group, struct processor *processors, size_t count, ULONG64 *cycles)
+static bool take_all_processors(struct sample *sample)
 {
-    ULONG64 before = read_clock();
-    ULONG length = count * (ULONG)sizeof *cycles;
-    bool has = QueryIdleProcessorCycleTimeEx(group, &length, cycles);
-    uint64_t moment = (before + read_clock()) / 2;
-    size_t i;
-
-    for (i = 0; i < count; i++) {
-        processors[i].moment = moment;
-        processors[i].has_idle = has;
-        processors[i].idle_cycles = has ? cycles[i] : 0;
-    }
-}
-
-static void add_system(USHORT group, struct processor *processors, size_t count,
-                       SYSTEM_PROCESSOR_CYCLE_TIME_INFORMATION *cycles)
-{
-    DWORD length = count * (DWORD)sizeof *cycles;
-    bool has = GetProcessorSystemCycleTime(group, cycles, &length);
-    size_t i;
-
-    for (i = 0; i < count; i++) {
-        processors[i].has_system = has;
-        processors[i].system_cycles = has ? cycles[i].CycleTime : 0;
-    }
-}
-
-static void add_states(USHORT group, struct processor *processors, size_t count, CYCLETIME_PROCESSOR_IDLE *idle)
-{
-    ULONG length = count * (ULONG)sizeof *idle;
-    size_t i;
-
-    if (!CycletimeQueryProcessorIdle(group, &length, idle)) return;
-    for (i = 0; i < count; i++) {
-        processors[i].has_states = true;
-        memcpy(processors[i].state, &idle[i].C1Time, sizeof processors[i].state);
-        memcpy(processors[i].entered, &idle[i].C1Transitions, sizeof processors[i].entered);
-    }
-}
-
-static void add_times(USHORT group, struct processor *processors, size_t count, CYCLETIME_PROCESSOR_PERFORMANCE *times)
-{
-    ULONG length = count * (ULONG)sizeof *times;
-    bool has = CycletimeQueryProcessorPerformance(group, &length, times);
-    size_t i;
-
-    for (i = 0; i < count; i++) {
-        processors[i] = (struct processor){ .group = group, .number = (uint16_t)i, .has_times = has };
-        if (!has) continue;
-        memcpy(processors[i].time, &times[i], sizeof processors[i].time);
-        processors[i].interrupts = times[i].InterruptCount;
-    }
-}
-
-/* The number of processors in a group; 0: there is no such group. */
-static size_t processors_of(USHORT group)
-{
-    ULONG length = 0;
-
-    return CycletimeQueryProcessorPerformance(group, &length, NULL) ? length / sizeof(CYCLETIME_PROCESSOR_PERFORMANCE) : 0;
-}
-
-static bool take_processors(struct sample *sample)
-{
+    CYCLETIME_PROCESSOR_PERFORMANCE *times;
+    SYSTEM_PROCESSOR_CYCLE_TIME_INFORMATION *system;
+    CYCLETIME_PROCESSOR_IDLE *states;
     struct processor *processors;
-    size_t count;
+    uint64_t moment, *idle;
+    ULONG count, i, length;
     USHORT group;
+    bool has;
 
     sample->processor_count = 0;
-    for (group = 0; (count = processors_of(group)); group++) {
-        if (!make_room((void **)&sample->processors, &sample->processor_room, sample->processor_count + count,
-                       sizeof *processors)
-            || !make_room(&sample->room, &sample->room_size, count, ROOM_FOR_EACH))
+    for (group = 0;; group++) {
+        length = 0;
+        if (!CycletimeQueryProcessorPerformance(group, &length, NULL) || !length) return true; /* there is no such group */
+        count = length / (ULONG)sizeof *times;
+        if (!enlarge_array((void **)&sample->processors, &sample->processor_room, sample->processor_count + count,
+                           sizeof *processors)
+            || !enlarge_array(&sample->room, &sample->room_size, count, ROOM_FOR_EACH))
             return false;
         processors = sample->processors + sample->processor_count;
-        add_times(group, processors, count, sample->room);
-        add_idle(group, processors, count, sample->room);
-        add_system(group, processors, count, sample->room);
-        add_states(group, processors, count, sample->room);
+        times = sample->room;
+        length = count * (ULONG)sizeof *times;
+        has = CycletimeQueryProcessorPerformance(group, &length, times);
+        for (i = 0; i < count; i++) {
+            processors[i] = (struct processor){ .group = group, .number = (uint16_t)i, .has_times = has };
+            if (!has) continue;
+            memcpy(processors[i].time, &times[i], sizeof processors[i].time);
+            processors[i].interrupts = times[i].InterruptCount;
+        }
+        idle = sample->room;
+        length = count * (ULONG)sizeof *idle;
+        moment = read_tool_clock();
+        has = QueryIdleProcessorCycleTimeEx(group, &length, idle);
+        moment = (moment + read_tool_clock()) / 2;
+        for (i = 0; i < count; i++) {
+            processors[i].moment = moment;
+            processors[i].has_idle = has;
+            processors[i].idle_cycles = has ? idle[i] : 0;
+        }
+        system = sample->room;
+        length = count * (ULONG)sizeof *system;
+        has = GetProcessorSystemCycleTime(group, system, (DWORD *)&length);
+        for (i = 0; i < count; i++) {
+            processors[i].has_system = has;
+            processors[i].system_cycles = has ? system[i].CycleTime : 0;
+        }
+        states = sample->room;
+        length = count * (ULONG)sizeof *states;
+        has = CycletimeQueryProcessorIdle(group, &length, states);
+        for (i = 0; has && i < count; i++) {
+            processors[i].has_states = true;
+            memcpy(processors[i].state, &states[i].C1Time, sizeof processors[i].state);
+            memcpy(processors[i].entered, &states[i].C1Transitions, sizeof processors[i].entered);
+        }
         sample->processor_count += count;
     }
-    return true;
 }
 
-/* There may be more processes at the second question than at the first, so the list has more room than needed. */
-static bool take_list(struct sample *sample)
-{
-    ULONG length = (ULONG)sample->list_room;
-
-    while (!CycletimeQueryProcesses(&length, sample->list)) {
-        if (GetLastError() != ERROR_INSUFFICIENT_BUFFER) return false;
-        if (!make_room((void **)&sample->list, &sample->list_room, length, 1)) return false;
-        length = (ULONG)sample->list_room;
-    }
-    return true;
-}
-
-static CYCLETIME_PROCESS_EXTENSION extension_of(const CYCLETIME_PROCESS *process)
+static void add_process_tasks(const CYCLETIME_PROCESS *process, struct task *task)
 {
     const size_t offset = offsetof(CYCLETIME_PROCESS, Threads) + (size_t)process->ThreadCount * process->ThreadSize;
-    CYCLETIME_PROCESS_EXTENSION extension = { 0 };
-
-    if (process->NameOffset >= offset + sizeof extension)
-        memcpy(&extension, (const BYTE *)process + offset, sizeof extension);
-    return extension;
-}
-
-static void add_process(const CYCLETIME_PROCESS *process, struct task *task)
-{
-    const CYCLETIME_PROCESS_EXTENSION extension = extension_of(process);
     const uint16_t *name = (const uint16_t *)((const BYTE *)process + process->NameOffset);
     const size_t length = process->NameLength / sizeof *name;
     const CYCLETIME_THREAD *thread = process->Threads;
+    CYCLETIME_PROCESS_EXTENSION extension = { 0 };
     ULONG i;
 
+    if (process->NameOffset >= offset + sizeof extension)
+        memcpy(&extension, (const BYTE *)process + offset, sizeof extension);
     *task++ = (struct task){ .created = process->CreateTime,
                              .cycles = process->Cycles,
                              .kernel = process->KernelTime,
@@ -168,23 +123,31 @@ static void add_process(const CYCLETIME_PROCESS *process, struct task *task)
                                  .is_exact = thread->Flags & CYCLETIME_CYCLES_COUNTED };
 }
 
-/* Process 0 is the time that Windows' processors are idle. */
-static bool take_processes(struct sample *sample)
+/* There may be more processes at the second question than at the first, so the list has more room than needed. Process 0 is
+   the time that Windows' processors are idle. */
+static bool take_tasks(struct sample *sample)
 {
+    ULONG length = (ULONG)sample->list_room, offset;
     const CYCLETIME_PROCESS *process;
     size_t count;
 
-    if (!take_list(sample)) return false;
-    sample->task_count = 0;
-    for (process = (const CYCLETIME_PROCESS *)sample->list;;
-         process = (const CYCLETIME_PROCESS *)((const BYTE *)process + process->NextEntryOffset)) {
-        count = process->ProcessId ? process->ThreadCount + 1 : 0;
-        if (!make_room((void **)&sample->tasks, &sample->task_room, sample->task_count + count, sizeof(struct task)))
-            return false;
-        if (count) add_process(process, sample->tasks + sample->task_count);
-        sample->task_count += count;
-        if (!process->NextEntryOffset) return true;
+    while (!CycletimeQueryProcesses(&length, sample->list)) {
+        if (GetLastError() != ERROR_INSUFFICIENT_BUFFER) return false;
+        if (!enlarge_array((void **)&sample->list, &sample->list_room, length, 1)) return false;
+        length = (ULONG)sample->list_room;
     }
+    sample->task_count = 0;
+    process = (const CYCLETIME_PROCESS *)sample->list;
+    do {
+        count = process->ProcessId ? process->ThreadCount + 1 : 0;
+        if (!enlarge_array((void **)&sample->tasks, &sample->task_room, sample->task_count + count, sizeof(struct task)))
+            return false;
+        if (count) add_process_tasks(process, sample->tasks + sample->task_count);
+        sample->task_count += count;
+        offset = process->NextEntryOffset;
+        process = (const CYCLETIME_PROCESS *)((const BYTE *)process + offset);
+    } while (offset);
+    return true;
 }
 
 bool sample_take(struct sample *sample)
@@ -193,10 +156,10 @@ bool sample_take(struct sample *sample)
     uint64_t before;
 
     sample->frequency = CycletimeQueryFrequency(&frequency) ? frequency : 0;
-    if (!take_processors(sample)) return false;
-    before = read_clock();
-    if (!take_processes(sample)) return false;
-    sample->moment = (before + read_clock()) / 2;
+    if (!take_all_processors(sample)) return false;
+    before = read_tool_clock();
+    if (!take_tasks(sample)) return false;
+    sample->moment = (before + read_tool_clock()) / 2;
     return true;
 }
 

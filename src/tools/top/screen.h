@@ -68,7 +68,7 @@ struct options {
 };
 
 /* Reads the ARGUMENTS behind the program's name, NULL at their end, and keeps some of them. */
-struct options_error options_read(wchar_t *const *arguments, struct options *options);
+struct options_error read_top_options(wchar_t *const *arguments, struct options *options);
 
 /* The lines of the list: processes or threads in order, or processes as a tree; threads below processes that are
    unfolded. */

@@ -33,14 +33,6 @@ static int end_of_name(const struct view *view, const struct grid *grid)
     return FIXED_COLUMNS + (third > NAME_LEAST ? third : NAME_LEAST);
 }
 
-/* Draws only the lowest DRAWN_LEVELS branches of a deep row. */
-static void draw_branches(const struct row *row, struct grid *grid)
-{
-    int level = row->depth > DRAWN_LEVELS ? row->depth - DRAWN_LEVELS : 0;
-
-    while (++level <= row->depth) grid_print(grid, COLOUR_DIM, "%s", row_branch(row, level));
-}
-
 /* The program's name without its directories and quotes, then the arguments. */
 static void draw_brief(const struct process_info *info, struct grid *grid, enum colour colour)
 {
@@ -56,6 +48,7 @@ static void draw_brief(const struct process_info *info, struct grid *grid, enum 
     grid_print_text(grid, grid->width, colour, command + end, info->command_length - end);
 }
 
+/* Draws only the lowest DRAWN_LEVELS branches of a deep row. */
 static void draw_names(const struct view *view, const struct row *row, struct grid *grid)
 {
     const enum colour colour = row->is_match ? COLOUR_PLAIN : COLOUR_DIM;
@@ -63,8 +56,9 @@ static void draw_names(const struct view *view, const struct row *row, struct gr
     const struct process_info *info = of->info;
     const int end = end_of_name(view, grid);
     const bool has_command = info && info->command_length;
+    int level = row->depth > DRAWN_LEVELS ? row->depth - DRAWN_LEVELS : 0;
 
-    draw_branches(row, grid);
+    while (++level <= row->depth) grid_print(grid, COLOUR_DIM, "%s", row_branch(row, level));
     if (of->thread && row->depth) {
         grid_print(grid, colour, "thread %lu", (unsigned long)of->thread);
         return;
@@ -80,37 +74,30 @@ static void draw_names(const struct view *view, const struct row *row, struct gr
     else grid_print(grid, COLOUR_DIM, "-");
 }
 
-/* A thread below its process has its id in place of the name. */
-static void draw_ids(const struct row *row, bool few, struct grid *grid)
-{
-    const struct task *of = row->usage->of;
-
-    grid_print(grid, COLOUR_PLAIN, "%7lu", (unsigned long)(few && of->thread ? of->thread : of->process));
-    if (few) return;
-    if (of->thread && row->depth) grid_print(grid, COLOUR_PLAIN, "%8s", "");
-    else if (of->thread) grid_print(grid, COLOUR_PLAIN, " %7lu", (unsigned long)of->thread);
-    else grid_print(grid, COLOUR_DIM, " %7lu", (unsigned long)of->threads);
-}
-
 static void draw_dashed(struct grid *grid, int width, const char *figure)
 {
     grid_print(grid, *figure == '-' ? COLOUR_DIM : COLOUR_PLAIN, "%*s", width, figure);
 }
 
+/* A thread below its process has its id in place of the name. */
 static void draw_row(const struct view *view, const struct row *row, const struct interval *interval, struct grid *grid)
 {
     static const int widths[FIGURES] = { 10, 8, 7, 9 };
     const bool few = has_few_figures(view, grid);
+    const struct task *of = row->usage->of;
     double figures[FIGURES];
     const bool is_known = row_figures(row, interval, figures);
     char job[ROW_JOB], room[ROW_FIGURE];
     int i;
 
-    draw_ids(row, few, grid);
+    grid_print(grid, COLOUR_PLAIN, "%7lu", (unsigned long)(few && of->thread ? of->thread : of->process));
+    if (!few && of->thread && row->depth) grid_print(grid, COLOUR_PLAIN, "%8s", "");
+    else if (!few && of->thread) grid_print(grid, COLOUR_PLAIN, " %7lu", (unsigned long)of->thread);
+    else if (!few) grid_print(grid, COLOUR_DIM, " %7lu", (unsigned long)of->threads);
     draw_dashed(grid, widths[FIGURE_SPEED], row_speed(row, is_known, figures[FIGURE_SPEED], room));
     for (i = FIGURE_SHARE; i < (few ? FIGURE_USER : FIGURES); i++) grid_print_figure(grid, widths[i], is_known, figures[i]);
     if (!few) draw_dashed(grid, 7, row_memory(row, room));
-    if (!few) draw_dashed(grid, 5, row->usage->of->thread && row->depth ? "" : row_job(row, job));
+    if (!few) draw_dashed(grid, 5, of->thread && row->depth ? "" : row_job(row, job));
     grid_print(grid, COLOUR_PLAIN, "  ");
     draw_names(view, row, grid);
 }
@@ -149,20 +136,11 @@ static void place_cursor(struct view *view, const struct rows *rows)
 }
 
 /* Scrolls as far as the cursor needs it. */
-static void scroll_list(struct view *view, const struct rows *rows)
-{
-    const size_t page = view->page > 1 ? (size_t)view->page : 1;
-
-    if (view->skipped >= rows->count) view->skipped = rows->count ? rows->count - 1 : 0;
-    if (view->cursor < view->skipped) view->skipped = view->cursor;
-    if (view->cursor >= view->skipped + page) view->skipped = view->cursor - page + 1;
-}
-
 static void draw_list(struct view *view, const struct interval *interval, struct rows *rows, struct grid *grid, int y)
 {
     const struct rows_query query = { &view->selection, &view->unfolded, view->order, view->threads, view->tree };
     int end = grid->height - 1;
-    size_t i;
+    size_t page, i;
 
     rows_make(rows, interval, &query);
     draw_head(view, grid, y);
@@ -171,8 +149,11 @@ static void draw_list(struct view *view, const struct interval *interval, struct
         grid_print(grid, COLOUR_DIM, "%s", rows_steps);
     }
     view->page = end - y - 1;
+    page = view->page > 1 ? (size_t)view->page : 1;
     place_cursor(view, rows);
-    scroll_list(view, rows);
+    if (view->skipped >= rows->count) view->skipped = rows->count ? rows->count - 1 : 0;
+    if (view->cursor < view->skipped) view->skipped = view->cursor;
+    if (view->cursor >= view->skipped + page) view->skipped = view->cursor - page + 1;
     grid_move(grid, y + 1, 0);
     if (!rows->count && view->selection.part_length && y + 1 < end)
         grid_print(grid, COLOUR_DIM, "nothing with these letters; Esc clears them");
@@ -183,36 +164,20 @@ static void draw_list(struct view *view, const struct interval *interval, struct
     }
 }
 
-static void draw_title(const struct view *view, const struct interval *interval, struct grid *grid)
-{
-    grid_move(grid, 0, 0);
-    grid_print(grid, COLOUR_PLAIN, "%s: %zu processor%s", view->paused ? "PAUSED" : "cycletime top",
-               interval->processor_count, interval->processor_count == 1 ? "" : "s");
-    if (interval->frequency) grid_print(grid, COLOUR_PLAIN, " at %.2f GHz", (double)interval->frequency / 1e9);
-    grid_print(grid, COLOUR_PLAIN, ", %zu processes, %zu threads, %.2f s", interval->processes, interval->threads,
-               (double)interval->elapsed / 1e7);
-}
-
-/* Shows only the end of a filter that is too long for the screen. */
-static void draw_filter(const struct view *view, struct grid *grid)
-{
-    const struct selection *selection = &view->selection;
-    const size_t room = grid->width > 32 ? (size_t)grid->width - 32 : 1,
-                 skipped = selection->part_length > room ? selection->part_length - room : 0;
-
-    grid_print(grid, COLOUR_HEAD, "/");
-    grid_print_text(grid, grid->width, COLOUR_HEAD, selection->part + skipped, selection->part_length - skipped);
-    if (view->typing) grid_print(grid, COLOUR_HEAD, "_  Enter keeps it  Esc clears it");
-    else grid_print(grid, COLOUR_HEAD, "  Esc clears it  / changes it  q quit");
-}
-
+/* Draws the filter, or else the keys. Shows only the end of a filter that is too long for the screen. */
 static void draw_keys(const struct view *view, struct grid *grid)
 {
+    const struct selection *selection = &view->selection;
+    const size_t room = grid->width > 32 ? (size_t)grid->width - 32 : 1, length = selection->part_length,
+                 skipped = length > room ? length - room : 0;
     const bool is_wide = grid->width >= 110;
 
     grid_fill(grid, grid->height - 1, COLOUR_HEAD);
-    if (view->typing || view->selection.part_length) {
-        draw_filter(view, grid);
+    if (view->typing || length) {
+        grid_print(grid, COLOUR_HEAD, "/");
+        grid_print_text(grid, grid->width, COLOUR_HEAD, selection->part + skipped, length - skipped);
+        grid_print(grid, COLOUR_HEAD, "%s",
+                   view->typing ? "_  Enter keeps it  Esc clears it" : "  Esc clears it  / changes it  q quit");
         return;
     }
     grid_print(grid, COLOUR_HEAD, "q quit  ? help  space pause  / filter  t %s  T %s  %ssort: %s",
@@ -264,12 +229,15 @@ void view_draw(struct view *view, const struct interval *interval, struct rows *
         return;
     }
     draw_keys(view, grid);
+    grid_move(grid, 0, 0);
     if (!interval->usage_count) {
-        grid_move(grid, 0, 0);
         grid_print(grid, COLOUR_PLAIN, "cycletime top: the first interval is under way");
         return;
     }
-    draw_title(view, interval, grid);
-    y = bars_draw(interval, grid, 1);
-    draw_list(view, interval, rows, grid, y);
+    grid_print(grid, COLOUR_PLAIN, "%s: %zu processor%s", view->paused ? "PAUSED" : "cycletime top",
+               interval->processor_count, interval->processor_count == 1 ? "" : "s");
+    if (interval->frequency) grid_print(grid, COLOUR_PLAIN, " at %.2f GHz", (double)interval->frequency / 1e9);
+    grid_print(grid, COLOUR_PLAIN, ", %zu processes, %zu threads, %.2f s", interval->processes, interval->threads,
+               (double)interval->elapsed / 1e7);
+    draw_list(view, interval, rows, grid, bars_draw(interval, grid, 1));
 }

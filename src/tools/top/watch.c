@@ -28,82 +28,75 @@ struct watch {
     DWORD error;
 };
 
-static bool print_fault(struct watch *watch, const WCHAR *fault)
+static bool note_fault(struct watch *watch, const WCHAR *fault)
 {
     watch->error = GetLastError();
     watch->fault = fault;
     return false;
 }
 
-static bool has_process(const struct sample *sample, uint32_t process)
+/* With a tree, also when the first of them has ended and others go on. */
+static bool has_watched(const struct watch *watch)
 {
+    const struct sample *sample = &watch->samples[watch->latest];
+    const uint32_t process = watch->selection.process;
     size_t i;
 
+    if (process && watch->selection.tree) return ancestry_has_followed(&watch->ancestry);
     for (i = 0; i < sample->task_count; i++)
         if (sample->tasks[i].process == process) return true;
     return !process;
 }
 
-/* With a tree, also when the first of them has ended and others go on. */
-static bool is_there(const struct watch *watch)
-{
-    if (watch->selection.process && watch->selection.tree) return ancestry_has_followed(&watch->ancestry);
-    return has_process(&watch->samples[watch->latest], watch->selection.process);
-}
-
-static bool take_samples(struct watch *watch)
+static bool sample_once(struct watch *watch)
 {
     struct sample *sample = &watch->samples[!watch->latest];
 
-    if (!sample_take(sample)) return print_fault(watch, L"the list of processes cannot be read");
+    if (!sample_take(sample)) return note_fault(watch, L"the list of processes cannot be read");
     if (!ancestry_attach(&watch->ancestry, sample)) {
         SetLastError(ERROR_NOT_ENOUGH_MEMORY);
-        return print_fault(watch, L"cannot keep where processes come from");
+        return note_fault(watch, L"cannot keep where processes come from");
     }
     watch->latest = !watch->latest;
     watch->seen = sample->moment;
     return true;
 }
 
-static double seconds_of(const struct watch *watch, uint64_t moment)
+static double seconds_watched(const struct watch *watch, uint64_t moment)
 {
     return (double)(moment - watch->begin) / SECOND;
 }
 
-/* Compares the latest sample with the one before. FALSE: no memory. */
-static bool digest_samples(struct watch *watch, double from)
-{
-    const struct sample *earlier = &watch->samples[!watch->latest], *later = &watch->samples[watch->latest];
-
-    if (!interval_make(&watch->interval, earlier, later)) return false;
-    if (!rows_reserve(&watch->rows, watch->interval.usage_count)) return false;
-    return !watch->options->svg
-           || history_add(&watch->history, &watch->interval, &watch->selection, from, seconds_of(watch, watch->seen));
-}
-
+/* Takes a sample and compares it with the one before. */
 static bool compare_samples(struct watch *watch)
 {
-    const uint64_t before = watch->seen;
+    const double from = seconds_watched(watch, watch->seen);
 
-    if (!take_samples(watch)) return false;
+    if (!sample_once(watch)) return false;
     watch->count++;
-    if (digest_samples(watch, seconds_of(watch, before))) return true;
+    if (interval_make(&watch->interval, &watch->samples[!watch->latest], &watch->samples[watch->latest])
+        && rows_reserve(&watch->rows, watch->interval.usage_count)
+        && (!watch->options->svg
+            || history_add(&watch->history, &watch->interval, &watch->selection, from,
+                           seconds_watched(watch, watch->seen))))
+        return true;
     SetLastError(ERROR_NOT_ENOUGH_MEMORY);
-    return print_fault(watch, L"cannot compare two samples");
+    return note_fault(watch, L"cannot compare two samples");
 }
 
 static bool draw_screen(struct watch *watch)
 {
-    if (!console_fit(&watch->console)) return print_fault(watch, L"the console's size cannot be read");
+    if (!console_fit(&watch->console)) return note_fault(watch, L"the console's size cannot be read");
     if (view_shows_commands(&watch->view, watch->console.grid.width)) ancestry_query_commands(&watch->ancestry);
     view_draw(&watch->view, &watch->interval, &watch->rows, &watch->console.grid);
-    return console_show(&watch->console) || print_fault(watch, L"cannot write to the console");
+    return console_show(&watch->console) || note_fault(watch, L"cannot write to the console");
 }
 
-static bool print_interval(struct watch *watch)
+static bool show_interval(struct watch *watch)
 {
-    const double seconds = seconds_of(watch, watch->seen);
+    const double seconds = seconds_watched(watch, watch->seen);
 
+    if (watch->on_screen) return draw_screen(watch);
     text_empty(&watch->text);
     if (watch->selection.commands) ancestry_query_commands(&watch->ancestry);
     if (watch->options->form == FORM_JSON) json_add(&watch->text, &watch->interval, &watch->selection, seconds);
@@ -112,33 +105,26 @@ static bool print_interval(struct watch *watch)
     return output_write(L"top", &watch->text);
 }
 
-static bool show_interval(struct watch *watch)
-{
-    return watch->on_screen ? draw_screen(watch) : print_interval(watch);
-}
-
-/* Handles the keys that were pressed. FALSE: there were none. */
-static bool heed_keys(struct watch *watch)
-{
-    bool pressed = false;
-    uint16_t key, character;
-
-    for (; console_key(&watch->console, &key, &character); pressed = true) view_handle_key(&watch->view, key, character);
-    return pressed;
-}
-
-/* Waits until DUE, and as long as the viewer is paused, or until it is to end. */
+/* Waits until DUE, and as long as the viewer is paused, or until it is to end, and handles the keys that are pressed. */
 static bool wait_until(struct watch *watch, uint64_t due)
 {
     const HANDLE events[] = { watch->stop, watch->console.input };
     const DWORD event_count = watch->console.input ? 2 : 1;
+    uint16_t key, character;
     DWORD left, event;
+    bool is_stale;
 
-    while (!watch->view.quit && ((left = sleep_until(due)) || watch->view.paused)) {
+    while (!watch->view.quit) {
+        left = milliseconds_until(due);
+        if (!left && !watch->view.paused) break;
         event = WaitForMultipleObjects(event_count, events, FALSE, left && left < PATIENCE ? left : PATIENCE);
+        if (event == WAIT_FAILED) return note_fault(watch, L"cannot wait");
         if (event == WAIT_OBJECT_0) watch->view.quit = true;
-        else if (event == WAIT_FAILED) return print_fault(watch, L"cannot wait");
-        else if (watch->on_screen && (heed_keys(watch) || event == WAIT_TIMEOUT) && !draw_screen(watch)) return false;
+        if (event == WAIT_OBJECT_0 || !watch->on_screen) continue;
+        is_stale = event == WAIT_TIMEOUT;
+        for (; console_key(&watch->console, &key, &character); is_stale = true)
+            view_handle_key(&watch->view, key, character);
+        if (is_stale && !draw_screen(watch)) return false;
     }
     return true;
 }
@@ -149,36 +135,34 @@ static bool watch_until_end(struct watch *watch)
     const uint64_t interval = (uint64_t)watch->options->interval * MILLISECOND;
     uint64_t due;
 
-    if (!take_samples(watch)) return false;
+    if (!sample_once(watch)) return false;
     watch->begin = watch->seen;
-    if (!is_there(watch)) {
+    if (!has_watched(watch)) {
         SetLastError(ERROR_NOT_FOUND);
-        return print_fault(watch, L"there is no such process");
+        return note_fault(watch, L"there is no such process");
     }
     if (watch->on_screen && !draw_screen(watch)) return false;
-    for (due = read_clock() + interval; !watch->options->count || watch->count < watch->options->count; due += interval) {
+    for (due = read_tool_clock() + interval; !watch->options->count || watch->count < watch->options->count;
+         due += interval) {
         if (!wait_until(watch, due)) return false;
-        if (watch->view.quit || !is_there(watch)) return true;
+        if (watch->view.quit || !has_watched(watch)) return true;
         if (!compare_samples(watch) || !show_interval(watch)) return false;
-        if (read_clock() > due + interval) due = read_clock(); /* intervals that were missed are skipped */
+        if (read_tool_clock() > due + interval) due = read_tool_clock(); /* intervals that were missed are skipped */
     }
     return true;
-}
-
-static bool print_chart_fault(struct watch *watch)
-{
-    watch->object = watch->options->svg;
-    return print_fault(watch, L"cannot write the chart");
 }
 
 static bool begin_watch(struct watch *watch)
 {
     const bool view = watch->options->form == FORM_VIEW && !watch->options->once;
 
-    if (watch->options->svg && !output_can_write(watch->options->svg)) return print_chart_fault(watch);
-    if (!(watch->stop = stop_hear())) return print_fault(watch, L"cannot wait for Ctrl-C");
+    watch->object = watch->options->svg;
+    if (watch->options->svg && !output_can_write(watch->options->svg)) return note_fault(watch, L"cannot write the chart");
+    watch->object = NULL;
+    watch->stop = listen_for_stop();
+    if (!watch->stop) return note_fault(watch, L"cannot wait for Ctrl-C");
     if (view && console_is_there()) {
-        if (!console_open(&watch->console)) return print_fault(watch, L"cannot use the console");
+        if (!console_open(&watch->console)) return note_fault(watch, L"cannot use the console");
         watch->on_screen = true;
     }
     if (watch->options->form != FORM_CSV) return true;
@@ -186,43 +170,33 @@ static bool begin_watch(struct watch *watch)
     return output_write(L"top", &watch->text);
 }
 
-static bool draw_chart(struct watch *watch)
-{
-    if (!watch->options->svg) return true;
-    text_empty(&watch->text);
-    svg_add(&watch->text, &watch->history);
-    return output_write_file(watch->options->svg, &watch->text) || print_chart_fault(watch);
-}
-
-static void select_by_options(struct watch *watch)
-{
-    struct selection *selection = &watch->selection;
-    const WCHAR *at;
-
-    selection->process = watch->options->process;
-    selection->tree = watch->options->tree;
-    selection->self = GetCurrentProcessId();
-    selection->starter = query_own_parent();
-    selection->commands = watch->options->form != FORM_VIEW;
-    for (at = watch->options->filter; at && *at && selection->part_length < SELECTION_MOST; at++)
-        selection->part[selection->part_length++] = *at;
-    watch->ancestry.followed = selection->tree ? selection->process : 0;
-    watch->view.selection = *selection;
-}
-
 bool watch_usage(const struct options *options)
 {
     struct watch watch = {
         .options = options,
+        .selection = { .process = options->process,
+                       .tree = options->tree,
+                       .self = GetCurrentProcessId(),
+                       .starter = query_own_parent(),
+                       .commands = options->form != FORM_VIEW },
+        .ancestry = { .followed = options->tree ? options->process : 0 },
         .view = { .threads = options->process && !options->tree, .tree = options->tree, .order = options->order }
     };
+    struct selection *selection = &watch.selection;
+    const WCHAR *at;
     bool done;
 
-    select_by_options(&watch);
+    for (at = options->filter; at && *at && selection->part_length < SELECTION_MOST; at++)
+        selection->part[selection->part_length++] = *at;
+    watch.view.selection = *selection;
     done = begin_watch(&watch) && watch_until_end(&watch);
-
     if (watch.on_screen) console_close(&watch.console);
-    if (done) done = draw_chart(&watch);
+    if (done && options->svg) {
+        text_empty(&watch.text);
+        svg_add(&watch.text, &watch.history);
+        watch.object = options->svg;
+        done = output_write_file(options->svg, &watch.text) || note_fault(&watch, L"cannot write the chart");
+    }
     if (watch.fault)
         write_message(L"top: %ls%ls%ls: %ls", watch.fault, watch.object ? L" " : L"", watch.object ? watch.object : L"",
                       find_error_text(watch.error));
