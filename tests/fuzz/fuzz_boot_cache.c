@@ -43,7 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     read_file(path, &kept);
     take(&input, &file, sizeof file);
     if (way & OF_THIS_BOOT) memcpy(&file, &kept, offsetof(struct boot_cache_file, facts));
-    if (way & SUMMED) file.sum = words_sum(&file, offsetof(struct boot_cache_file, sum));
+    if (way & SUMMED) file.sum = SUM_AFTER(0, &file);
     write_file(path, &file, way & WHOLE ? sizeof file : size % sizeof file);
     is_right = way & WHOLE && way & SUMMED && way & OF_THIS_BOOT && file.facts.rate >> 34 == 0
                && file.facts.rewrites_area <= 1;

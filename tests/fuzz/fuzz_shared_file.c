@@ -46,9 +46,9 @@ static void put_piece(struct piece *piece)
     piece->published.sequence >>= 1;
     piece->process.pid = piece->any & 64 ? NOBODY : piece->process.pid | SHARED_PIDS;
     if (piece->any & 32) piece->process.name[PROCESS_NAME_SIZE - 1] = 0;
-    if (piece->kind & 6) piece->process.sum = entry_sum(&piece->process);
+    if (piece->kind & 6) piece->process.sum = SUM_AFTER(0, &piece->process);
     if (piece->kind & 8 || !slot->entry.sum) slot->entry = piece->process;
-    if (piece->kind & 6) piece->published.sum = published_times_sum(&slot->entry, &piece->published);
+    if (piece->kind & 6) piece->published.sum = SUM_AFTER(slot->entry.sum, &piece->published);
     memcpy(published, &piece->published, piece->kind & 6 ? sizeof piece->published : piece->cut % sizeof piece->published);
     touched[count++] = number;
 }

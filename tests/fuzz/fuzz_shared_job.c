@@ -52,7 +52,7 @@ static void put_job(int file, const struct piece *piece)
     struct shared_job job = { .number = jobs[which], .around = piece->other & 8 ? 0 : jobs[piece->other % OUTER] };
 
     forget_place_of(jobs[which]);
-    job.sum = words_sum(&job, offsetof(struct shared_job, sum));
+    job.sum = SUM_AFTER(0, &job);
     if (piece->spoilt % 8 == 1) job.sum++;
     else {
         known_jobs[which].is_known = true;
@@ -69,7 +69,7 @@ static void put_membership(int file, const struct piece *piece)
         .created = processes[which].created, .id = processes[which].id, .job = jobs[piece->other % JOBS], .since = 1
     };
 
-    membership.sum = words_sum(&membership, offsetof(struct job_membership, sum));
+    membership.sum = SUM_AFTER(0, &membership);
     memberships[which] = membership.job;
     if (piece->spoilt % 8 == 1) {
         membership.sum++;

@@ -57,7 +57,7 @@ static struct boot_cache_file kept(void)
 
 static void write_whole(struct boot_cache_file file)
 {
-    file.sum = words_sum(&file, offsetof(struct boot_cache_file, sum));
+    file.sum = SUM_AFTER(0, &file);
     write_bytes(&file, sizeof file);
 }
 

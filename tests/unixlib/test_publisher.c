@@ -184,7 +184,7 @@ static void age_place(uint32_t place, uint64_t date)
     assert_true(shared_file_read(&publisher.files[0], SHARED_FILE_AT(slots[place]), &slot, sizeof slot));
     for (i = 0; i < 2; i++) {
         slot.copies[i].date = date;
-        slot.copies[i].sum = published_times_sum(&slot.entry, &slot.copies[i]);
+        slot.copies[i].sum = SUM_AFTER(slot.entry.sum, &slot.copies[i]);
     }
     assert_true(shared_file_write(&publisher.files[0], SHARED_FILE_AT(slots[place]), &slot, sizeof slot));
 }

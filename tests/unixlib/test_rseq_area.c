@@ -39,7 +39,7 @@ static int rseq(void *area, unsigned length, int flags)
 /* Returns whether the kernel leaves the switch marker as it should, found by the rseq probe. */
 static bool kernel_allows(void)
 {
-    const enum unixlib_clock method = rseq_probe_run();
+    const enum unixlib_clock method = rseq_probe_run(NULL);
 
     if (method != UNIXLIB_CLOCK_TSC) print_message("this kernel does not allow the mark: %d\n", method);
     return method == UNIXLIB_CLOCK_TSC;
@@ -249,7 +249,7 @@ TEST_CASES(sandbox_that_begins_later_leaves_new_threads_to_the_kernels_clock,
 static int start_clock(void **state)
 {
     if (!thread_clock_open() || !cycle_conversion_set(measure_tsc_rate())) return 1;
-    thread_clock_start(rseq_probe_run());
+    thread_clock_start(rseq_probe_run(NULL));
     return 0;
 }
 

@@ -48,20 +48,20 @@ static int signals_its_parent(void *unused)
 TEST(child_that_the_kernel_ends_forbids_the_mark)
 {
     signal(SIGSEGV, on_signal);
-    assert_int_equal(rseq_probe_run_child(is_ended_by_the_kernel), UNIXLIB_CLOCK_MARKER_FORBIDDEN);
+    assert_int_equal(rseq_probe_run(is_ended_by_the_kernel), UNIXLIB_CLOCK_MARKER_FORBIDDEN);
     assert_int_equal(signals, 0);
 }
 
 TEST(child_that_says_nonsense_has_tried_nothing)
 {
-    assert_int_equal(rseq_probe_run_child(says_nonsense), UNIXLIB_CLOCK_NOT_TRIED);
+    assert_int_equal(rseq_probe_run(says_nonsense), UNIXLIB_CLOCK_NOT_TRIED);
 }
 
 TEST(child_leaves_no_signal_and_no_zombie_for_others)
 {
     signal(SIGCHLD, on_signal);
-    assert_int_equal(rseq_probe_run_child(returns_tsc), UNIXLIB_CLOCK_TSC);
-    rseq_probe_run();
+    assert_int_equal(rseq_probe_run(returns_tsc), UNIXLIB_CLOCK_TSC);
+    rseq_probe_run(NULL);
     assert_int_equal(signals, 0);
     assert_int_equal(waitpid(-1, NULL, WNOHANG | __WALL), -1);
     assert_int_equal(errno, ECHILD);
@@ -70,7 +70,7 @@ TEST(child_leaves_no_signal_and_no_zombie_for_others)
 TEST(child_is_tried_where_the_programs_children_are_ignored)
 {
     signal(SIGCHLD, SIG_IGN);
-    assert_int_equal(rseq_probe_run_child(returns_tsc), UNIXLIB_CLOCK_TSC);
+    assert_int_equal(rseq_probe_run(returns_tsc), UNIXLIB_CLOCK_TSC);
 }
 
 /* In a process whose end no sanitizer watches: it could not have its own child either. */
@@ -78,7 +78,7 @@ static int try_without_children(void)
 {
     const struct rlimit none = { 0, 0 };
 
-    return (!getuid() && !become_stranger()) || setrlimit(RLIMIT_NPROC, &none) ? CANNOT : (int)rseq_probe_run();
+    return (!getuid() && !become_stranger()) || setrlimit(RLIMIT_NPROC, &none) ? CANNOT : (int)rseq_probe_run(NULL);
 }
 
 TEST(child_that_cannot_be_had_has_tried_nothing)
@@ -95,7 +95,7 @@ TEST(signal_that_comes_meanwhile_waits)
     int number;
 
     signal(SIGUSR1, on_signal);
-    assert_int_equal(rseq_probe_run_child(signals_its_parent), UNIXLIB_CLOCK_TSC);
+    assert_int_equal(rseq_probe_run(signals_its_parent), UNIXLIB_CLOCK_TSC);
     assert_int_equal(signals, 1);
     assert_int_equal(sigprocmask(SIG_BLOCK, NULL, &after), 0);
     for (number = 1; number <= SIGRTMAX; number++) assert_true(sigismember(&after, number) != 1);
@@ -107,7 +107,7 @@ TEST(probe_leaves_the_threads_own_area_alone)
     const int processor = sched_getcpu();
 
     assert_true(processor >= 0);
-    rseq_probe_run();
+    rseq_probe_run(NULL);
     rseq_find_library();
     if (rseq_take(&ours) != RSEQ_OURS) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
     assert_true(rseq_give_back(&ours));

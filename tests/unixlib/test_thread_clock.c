@@ -28,7 +28,7 @@ static int start(void **state)
     const bool wanted = *(const bool *)*state;
 
     if (!thread_clock_open() || !cycle_conversion_set(measure_tsc_rate())) return 1;
-    quick = wanted && rseq_probe_run() == UNIXLIB_CLOCK_TSC;
+    quick = wanted && rseq_probe_run(NULL) == UNIXLIB_CLOCK_TSC;
     if (wanted && !quick) print_message("this kernel does not allow the quick clock\n");
     thread_clock_start(quick ? UNIXLIB_CLOCK_TSC : UNIXLIB_CLOCK_NOT_TRIED);
     return !thread_begin(4, 0);
@@ -58,7 +58,8 @@ static void judge(struct judgement *judgement)
 {
     const uint64_t slack = 50000, most = 1100000, last_tsc = thread_current->snapshot.tsc;
     uint64_t before = own_ns(), cycles = 0, after;
-    bool reported = thread_read_cycles(thread_current, &cycles), has_synchronised = thread_current->snapshot.tsc != last_tsc;
+    bool reported = thread_read_cycles(thread_current, &cycles),
+         has_synchronised = thread_current->snapshot.tsc != last_tsc;
 
     after = own_ns();
     judgement->questions++;
@@ -430,7 +431,7 @@ TEST(tsc_of_another_rate_is_given_up_and_nothing_goes_back)
     uint64_t last = 0, now, before;
 
     assert_true(thread_clock_open() && cycle_conversion_set(measure_tsc_rate() / 2 * 3));
-    if (rseq_probe_run() != UNIXLIB_CLOCK_TSC) SKIP_BECAUSE("this kernel does not report switches in an area");
+    if (rseq_probe_run(NULL) != UNIXLIB_CLOCK_TSC) SKIP_BECAUSE("this kernel does not report switches in an area");
     thread_clock_start(UNIXLIB_CLOCK_TSC);
     assert_true(thread_begin(4, 0));
     while (thread_clock_method() == UNIXLIB_CLOCK_TSC && read_ns(CLOCK_MONOTONIC) - begin < 5000000000) {

@@ -2,6 +2,7 @@
 /* The messages on stderr about the hooking of this process. */
 #include "inject/preload/preload.h"
 #include "protocol/can_access.h"
+#include "protocol/ignore_result.h"
 #include "protocol/unixlib_calls.h"
 
 #include <stdarg.h>
@@ -30,7 +31,7 @@ static __attribute__((format(printf, 1, 2))) void print_line(const char *format,
     for (i = 0; i < length; i++)
         if ((unsigned char)line[i] < ' ' || line[i] == 0x7f) line[i] = '?'; /* a program's name may have any bytes */
     line[length++] = '\n';
-    while (write(STDERR_FILENO, line, (size_t)length) < 0) return;
+    ignore_result(write(STDERR_FILENO, line, (size_t)length)); /* without stderr nobody reads the line */
 }
 
 void report_failure(const char *reason)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the files of Windows paths, and searches the places where Wine looks for a program by its name, without starting
-   Wine. Wine: prefix. */
+   Wine. Wine: prefix, prefix-files. */
 #include "tools/command/command.h"
 #include "protocol/can_access.h"
 #include "protocol/wine_programs.h"

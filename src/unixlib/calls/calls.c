@@ -7,7 +7,6 @@
 #include "unixlib/clocks/tsc.h"
 #include "unixlib/threads/thread_clock.h"
 
-#include <string.h>
 #include <unistd.h>
 
 /* The first call opens what the end of threads needs. Two parts of a program, such as a DLL and a static library, may call

@@ -7,7 +7,6 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { PATH = 1024, LIST = 4096 };
 

@@ -6,8 +6,6 @@
 #include "unixlib/threads/thread_clock.h"
 
 #include <fcntl.h>
-#include <pthread.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>

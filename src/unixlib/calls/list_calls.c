@@ -25,9 +25,9 @@ static bool await_thread_end(uint64_t *since)
     return true;
 }
 
-/* Reports a thread of this process. An entry that began before the thread's creation is that of an earlier bearer of the id.
-   Cycles are no fewer than the most that were reported of the thread so far. The last split of its times is reported too,
-   unless the thread is writing one: then that thread raises the answer itself. */
+/* Reports a thread of this process. An entry that began before the thread's creation is that of an earlier bearer of the
+   id. Cycles are no fewer than the most that were reported of the thread so far. The last split of its times is reported
+   too, unless the thread is writing one: then that thread raises the answer itself. */
 static bool report_own_thread(struct unixlib_thread *thread)
 {
     enum unixlib_thread_state state;

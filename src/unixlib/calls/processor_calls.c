@@ -8,9 +8,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* The first call opens the files. Threads that come here at once each open them, and all use those of the first that is done:
-   none waits for another, which may be suspended. The memory is not malloc's, whose lock a suspended thread may hold. The
-   processors are renumbered where this Wine follows the variable and its value is a list. */
+/* The first call opens the files. Threads that come here at once each open them, and all use those of the first that is
+   done: none waits for another, which may be suspended. The memory is not malloc's, whose lock a suspended thread may hold.
+   The processors are renumbered where this Wine follows the variable and its value is a list. */
 static struct processors *find_processors(void)
 {
     static const char variable[] = "WINE_CPU_TOPOLOGY";

@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -53,9 +52,8 @@ static bool read_boot_file(const char *path, const struct boot_cache_file *own, 
               && (status.st_mode & 07777) == 0600 && status.st_nlink == 1 && status.st_size == sizeof kept
               && pread(file, &kept, sizeof kept, 0) == sizeof kept;
     close(file);
-    if (!is_read || kept.sum != words_sum(&kept, offsetof(struct boot_cache_file, sum))
-        || memcmp(&kept, own, offsetof(struct boot_cache_file, facts)) != 0 || kept.facts.rate >> 34
-        || kept.facts.rewrites_area > 1)
+    if (!is_read || kept.sum != SUM_AFTER(0, &kept) || memcmp(&kept, own, offsetof(struct boot_cache_file, facts)) != 0
+        || kept.facts.rate >> 34 || kept.facts.rewrites_area > 1)
         return false;
     *facts = kept.facts;
     return true;
@@ -104,7 +102,7 @@ void boot_cache_keep(const char *folder, const struct boot_cache *facts)
 
     if (!file_limit_allows(sizeof kept) || !identify_boot(&kept)) return;
     kept.facts = *facts;
-    kept.sum = words_sum(&kept, offsetof(struct boot_cache_file, sum));
+    kept.sum = SUM_AFTER(0, &kept);
     shared_folders_find(&folders, folder);
     for (i = 0; i < folders.count && !done; i++)
         done = name_boot_file(path, folders.of[i]) && write_boot_file(folders.of[i], path, &kept);

@@ -4,7 +4,6 @@
 #include "protocol/arithmetic.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>

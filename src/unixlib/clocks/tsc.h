@@ -8,9 +8,6 @@
 #include "protocol/unixlib_calls.h"
 
 #include <stdbool.h>
-#include <stdint.h>
-
-/* The time-stamp counter: whether a thread's time may be counted by it. */
 
 /* Whether the TSC keeps one rate: the processor promises it, or Linux itself keeps time by the TSC, as where a
    hypervisor hides the promise. */
@@ -52,26 +49,21 @@ bool tsc_goes_on(struct tsc_watch *watch, const struct tsc_reading *reading, uin
 /* The same with a new reading, if it is time for one; TSC is the TSC's value now. */
 bool tsc_check(struct tsc_watch *watch, uint64_t tsc, uint64_t rate);
 
-/* The rate of the time-stamp counter on this machine. */
-
 /* Returns the ticks a second that were found and kept in this boot (linux_clock.h), if the TSC still has that rate; else
    finds them anew (protocol/tsc_rate.h), which takes 5 ms if neither the hypervisor nor the processor reports them.
    0: this machine's clocks do not show the rate. FOLDER: NULL, or for a test the folder of the file. */
 uint64_t tsc_rate_get(const char *folder);
 
-/* The conversion of nanoseconds to cycles, at the rate that was found here, or that the Windows side passed. */
-
-/* FALSE: no processor has this rate. The first rate that is set stays. */
+/* Nanoseconds are converted to cycles at the rate that was found here, or that the Windows side passed. FALSE: no processor
+   has this rate. The first rate that is set stays. */
 bool cycle_conversion_set(uint64_t cycles_per_second);
 uint64_t cycle_conversion_rate(void); /* 0: not set yet */
 
 /* Rounds down, by one cycle too many at most; a later time gives no fewer cycles. 0 while no rate is set. */
 uint64_t cycles_from_ns(uint64_t time);
 
-/* Fits the counter scale of a clock (protocol/tsc_scale.h), from readings of the clock between two readings of the
-   TSC. Each scale begins where the last one ended, so that no answer goes back. */
-
-/* The functions and constants from which the scale of a clock is fitted. */
+/* The functions and constants from which the counter scale of a clock (protocol/tsc_scale.h) is fitted: from readings of
+   the clock between two readings of the TSC. Each scale begins where the last one ended, so that no answer goes back. */
 struct clock_source {
     bool (*read)(uint64_t *time);          /* nanoseconds; false: it cannot be read */
     bool (*read_asleep)(uint64_t *asleep); /* how long of that the machine slept; NULL: the clock leaves it out */
@@ -83,7 +75,7 @@ struct clock_source {
 };
 
 /*
- * The state says what is known of a clock; only the function change_fit changes it.
+ * The state says what is known of a clock.
  *
  *                 a reading               1 ms later            looked again, each 10 ms
  *   [ NOTHING ] -----------> [ MEASURING ] ------> [ BY_TSC ] <--------------------------> [ OTHERWISE ]

@@ -59,12 +59,6 @@ static bool clock_goes_on(const struct fitted_clock *clock, const struct tsc_rea
     return expected - passed < NOISE + passed / MOST_OFF && passed - expected < NOISE + passed / MOST_OFF;
 }
 
-/* Only this function changes the state. */
-static void change_fit(struct fitted_clock *clock, enum fit_state next)
-{
-    clock->state = next;
-}
-
 static bool is_slope_known(const struct fitted_clock *clock)
 {
     return clock->state == FIT_BY_TSC || clock->state == FIT_OTHERWISE;
@@ -111,7 +105,7 @@ static void look_at_reading(struct fitted_clock *clock, const struct tsc_reading
 
     if (is_slope_known(clock) && now->time - clock->looked < LOOK) return;
     reading = judge_reading(clock->source, (uint64_t)(1e9 / clock->slope), &widths);
-    change_fit(clock, reading == UNIXLIB_READING_BY_TSC ? FIT_BY_TSC : FIT_OTHERWISE);
+    clock->state = reading == UNIXLIB_READING_BY_TSC ? FIT_BY_TSC : FIT_OTHERWISE;
     clock->narrowest = widths.reading;
     clock->call = widths.call;
     clock->looked = now->time;
@@ -133,7 +127,7 @@ static bool follow_clock(struct fitted_clock *clock, const struct tsc_reading *n
 
     if (clock->state == FIT_NOTHING || !clock_goes_on(clock, now)) {
         clock->older = clock->newer = clock->last = *now;
-        change_fit(clock, FIT_MEASURING);
+        clock->state = FIT_MEASURING;
         return false;
     }
     clock->last = *now;

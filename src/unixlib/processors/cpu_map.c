@@ -90,8 +90,8 @@ static bool take_wine_number(const char **at, uint32_t *number)
     return true;
 }
 
-/* First comes how many CPUs the list has to have; an s doubles it. A CPU's number must be below the count of online CPUs, but
-   no online CPU need have it. */
+/* First comes how many CPUs the list has to have; an s doubles it. A CPU's number must be below the count of online CPUs,
+   but no online CPU need have it. */
 bool cpu_topology_parse(struct cpu_topology *topology, const struct cpu_map *map, const char *text, uint32_t mask_bits)
 {
     uint16_t places[MOST_MASK_BITS];

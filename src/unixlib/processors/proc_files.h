@@ -5,16 +5,13 @@
 
 #include "unixlib/processors/cpu_map.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <sys/types.h>
 
-/* Reads the lines of /proc/stat that each describe one CPU. */
-
 /*
- * A reading of an open /proc/stat, on the stack. Threads may share the file: it is read at offsets. If the buffer has no
- * room for all of it (more than 300 CPUs), a second call reads the rest, from the start of a line. Another thread's call in
- * between makes the kernel write the text anew, so that the second call may begin within a line; that piece is skipped.
+ * A reading of the lines of an open /proc/stat that each describe one CPU, on the stack. Threads may share the file: it is
+ * read at offsets. If the buffer has no room for all of it (more than 300 CPUs), a second call reads the rest, from the
+ * start of a line. Another thread's call in between makes the kernel write the text anew, so that the second call may begin
+ * within a line; that piece is skipped.
  */
 struct proc_stat {
     int file;
@@ -43,16 +40,14 @@ void proc_stat_begin(struct proc_stat *stat, int file);
 bool proc_stat_next(struct proc_stat *stat, struct proc_stat_cpu *cpu);
 
 /*
- * Reads /proc/NAME, "interrupts" or "softirqs": counts, for each processor of MAP, the interrupts of all kinds (from devices, timers and other processors) or the
- * softirqs. A CPU that is offline has 0. PROC is an open /proc, in which each call opens the text for itself: the text is
- * long (400 kB with 160 CPUs) and comes in pieces, and two readers of one open file would make the kernel write these anew
- * for each other. False: the text is not whole, and COUNTS is not changed.
+ * Reads /proc/NAME, "interrupts" or "softirqs": counts, for each processor of MAP, the interrupts of all kinds (from
+ * devices, timers and other processors) or the softirqs. A CPU that is offline has 0. PROC is an open /proc, in which each
+ * call opens the text for itself: the text is long (400 kB with 160 CPUs) and comes in pieces, and two readers of one open
+ * file would make the kernel write these anew for each other. False: the text is not whole, and COUNTS is not changed.
  */
 bool proc_table_read(int proc, const char *name, const struct cpu_map *map, uint64_t *counts);
 
-/* The values that Linux reports of the whole machine, here called counts: /proc/stat's lines behind those of its CPUs, and
-   /proc/meminfo. */
-
+/* Values of the whole machine: /proc/stat's lines after those of its CPUs, and /proc/meminfo. */
 struct system_counts {
     uint64_t context_switches;      /* since Linux started, of all CPUs */
     uint64_t runnable;              /* threads that run or could run */
@@ -62,25 +57,20 @@ struct system_counts {
 /* PROC is an open /proc. False, *COUNTS untouched: a file cannot be read, or lacks one of the values. */
 bool system_counts_read(int proc, struct system_counts *counts);
 
-/* The files of one short line that Linux has for each CPU. CPUS is an open /sys/devices/system/cpu, where PATH begins. */
-
-enum { CPU_FILE_LINE = 64 };
+/* In the following functions CPUS is an open /sys/devices/system/cpu, and CPU Linux's number of one. */
 
 /* The frequency at which a CPU runs, as the kernel's cpufreq reports it. */
-
 struct cpufreq {
     uint32_t current; /* kHz, now */
     uint32_t nominal; /* kHz, which the CPU can keep without limit of time; 0: it is not reported */
 };
 
-/* CPUS is an open /sys/devices/system/cpu, CPU Linux's number of it. False, *FREQ untouched: there is no cpufreq, as in most
-   virtual machines, or no such CPU. */
+/* False, *FREQ untouched: there is no cpufreq, as in most virtual machines, or no such CPU. */
 bool cpufreq_read(int cpus, uint32_t cpu, struct cpufreq *freq);
-
-/* The idle states of a CPU as the kernel's cpuidle reports them. */
 
 enum { CPUIDLE_MOST_STATES = 64 }; /* the kernel's own limit is 10 */
 
+/* An idle state of a CPU as the kernel's cpuidle reports it. */
 struct cpuidle_state {
     char name[16];               /* as long as the kernel's, ended by a 0 */
     uint64_t latency, residency; /* us: the time to leave the state; the time for which it is worth entering */
@@ -88,10 +78,8 @@ struct cpuidle_state {
     uint64_t usage;              /* how often it was entered */
 };
 
-/*
- * Returns the number of a CPU's idle states. CPUS is an open /sys/devices/system/cpu, CPU Linux's number of it. 0: there is
- * no cpuidle, no such CPU, or a state that is there cannot be read, so that it is not known how many follow.
- */
+/* Returns the number of a CPU's idle states. 0: there is no cpuidle, no such CPU, or a state that is there cannot be read,
+   so that it is not known how many follow. */
 uint32_t cpuidle_count(int cpus, uint32_t cpu);
 
 /* False, *STATE untouched: there is no such state, or one of its files has not the expected format. */

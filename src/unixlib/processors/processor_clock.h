@@ -16,9 +16,6 @@
 
 #include "unixlib/processors/proc_files.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* All in ns. */
 struct idle_clock {
     int64_t shown;  /* the answer */

@@ -10,13 +10,8 @@
 #ifndef CYCLETIME_PROCESSORS_H
 #define CYCLETIME_PROCESSORS_H
 
-#include "unixlib/processors/proc_files.h"
-#include "unixlib/processors/cpu_map.h"
 #include "unixlib/processors/readings.h"
 #include "protocol/unixlib_calls.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 /* This is zeroed memory of the caller's, which stays. */
 struct processors {

@@ -10,9 +10,6 @@
 
 #include "unixlib/processors/processor_clock.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 enum { MOST_READINGS = 1024 }; /* as many threads as can take a reading at once */
 
 struct reading {

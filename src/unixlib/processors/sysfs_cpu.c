@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH = 80 };
+enum { PATH = 80, CPU_FILE_LINE = 64 };
 
 /* Reads the line without its end, and returns its length; -1 and errno: there is no file (ENOENT), or it cannot be read. */
 static ssize_t cpu_file_line(int cpus, const char *path, char line[CPU_FILE_LINE])

@@ -2,26 +2,9 @@
 /* Reads and writes the entries of processes, and finds them by the process index. */
 #include "unixlib/shared_file/entry.h"
 #include "unixlib/shared_file/procfs_process.h"
-#include "protocol/arithmetic.h"
 
 #include <errno.h>
 #include <signal.h>
-
-uint64_t entry_sum(const struct process_entry *process)
-{
-    return words_sum(process, offsetof(struct process_entry, sum));
-}
-
-/* This checksum also covers the entry's checksum, so that a slot's new owner does not get the previous owner's times. */
-uint64_t published_times_sum(const struct process_entry *process, const struct published_times *published)
-{
-    return words_sum_after(process->sum, published, offsetof(struct published_times, sum));
-}
-
-uint64_t thread_sum(uint64_t prefix, const struct published_thread *thread)
-{
-    return words_sum_after(prefix, thread, offsetof(struct published_thread, sum));
-}
 
 /* Any program of the user may have written the file. */
 bool entry_of(const struct shared_slot *slot, struct entry *entry)
@@ -30,11 +13,10 @@ bool entry_of(const struct shared_slot *slot, struct entry *entry)
     const struct published_times *newest = NULL, *copy;
 
     if (!process->pid || process->pid >= SHARED_PIDS || process->name[PROCESS_NAME_SIZE - 1]
-        || process->sum != entry_sum(process))
+        || process->sum != SUM_AFTER(0, process))
         return false;
     for (copy = slot->copies; copy < slot->copies + 2; copy++)
-        if (copy->sum == published_times_sum(process, copy) && (!newest || copy->sequence > newest->sequence))
-            newest = copy;
+        if (copy->sum == SUM_AFTER(process->sum, copy) && (!newest || copy->sequence > newest->sequence)) newest = copy;
     if (!newest) return false;
     entry->process = *process;
     entry->published = *newest;
@@ -139,8 +121,8 @@ bool entry_open(const struct shared_file *file, struct entry *entry)
     const uint32_t value = entry->slot + 1;
 
     entry->published.sequence++;
-    slot.entry.sum = entry->process.sum = entry_sum(&entry->process);
-    entry->published.sum = published_times_sum(&entry->process, &entry->published);
+    slot.entry.sum = entry->process.sum = SUM_AFTER(0, &entry->process);
+    entry->published.sum = SUM_AFTER(entry->process.sum, &entry->published);
     slot.copies[entry->published.sequence % 2] = entry->published;
     if (!shared_file_write(file, SHARED_FILE_AT(slots[entry->slot]), &slot, sizeof slot)) return false;
     shared_file_write(file, SHARED_FILE_AT(pids[entry->process.pid]), &value,
@@ -155,7 +137,7 @@ bool entry_write(const struct shared_file *file, struct entry *entry)
 
     while (writes--) {
         published->sequence++;
-        published->sum = published_times_sum(&entry->process, published);
+        published->sum = SUM_AFTER(entry->process.sum, published);
         if (!shared_file_write(file, SHARED_FILE_AT(slots[entry->slot].copies[published->sequence % 2]), published,
                                sizeof *published))
             return false;

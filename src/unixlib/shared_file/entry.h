@@ -14,12 +14,6 @@ struct entry {
     struct published_times published;
 };
 
-uint64_t entry_sum(const struct process_entry *process);
-uint64_t published_times_sum(const struct process_entry *process, const struct published_times *published);
-
-/* A thread of another prefix has another checksum, so that it is not found. */
-uint64_t thread_sum(uint64_t prefix, const struct published_thread *thread);
-
 static inline struct process_identity entry_process(const struct entry *entry)
 {
     return (struct process_identity){ entry->process.id, entry->process.created, entry->process.prefix };

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* The jobs of the shared file. */
 #include "unixlib/shared_file/jobs.h"
+#include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "protocol/ignore_result.h"
 
+#include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { DEPTH = 16, STALE_AFTER = 600000000 }; /* 100 ns */
-
-static uint32_t find_job_place(uint64_t job)
-{
-    return (uint32_t)(job % SHARED_JOBS);
-}
+enum { DEPTH = 16, ATTEMPTS = 20 };
+enum { STALE_AFTER = 600000000, FRESH = 10000 }; /* 100 ns */
+enum { PATIENCE = 30000000 };                    /* ns */
 
 /* The slot number of the job's ended totals and of its lock. */
 static uint32_t find_job_slot(uint64_t job)
 {
-    return SHARED_SLOTS + find_job_place(job);
+    return SHARED_SLOTS + (uint32_t)(job % SHARED_JOBS);
 }
 
 static struct process_identity bearer_of(uint64_t job)
@@ -26,27 +26,22 @@ static struct process_identity bearer_of(uint64_t job)
 
 static bool is_whole_job(const struct shared_job *job)
 {
-    return job->number && job->sum == words_sum(job, offsetof(struct shared_job, sum));
+    return job->number && job->sum == SUM_AFTER(0, job);
 }
 
 /* The periods stay: they are written by themselves. */
 static bool write_job(const struct shared_file *file, struct shared_job *job)
 {
     job->written = linux_date();
-    job->sum = words_sum(job, offsetof(struct shared_job, sum));
-    return shared_file_write(file, SHARED_FILE_AT(jobs[find_job_place(job->number)]), job,
+    job->sum = SUM_AFTER(0, job);
+    return shared_file_write(file, SHARED_FILE_AT(jobs[job->number % SHARED_JOBS]), job,
                              offsetof(struct shared_job, periods));
 }
 
 bool job_find(const struct shared_file *file, uint64_t number, struct shared_job *job)
 {
-    return shared_file_read(file, SHARED_FILE_AT(jobs[find_job_place(number)]), job, sizeof *job) && is_whole_job(job)
+    return shared_file_read(file, SHARED_FILE_AT(jobs[number % SHARED_JOBS]), job, sizeof *job) && is_whole_job(job)
            && job->number == number;
-}
-
-static uint64_t period_sum(uint64_t job, const struct shared_job_period *period)
-{
-    return words_sum_after(job, period, offsetof(struct shared_job_period, sum));
 }
 
 /* The periods of an earlier job in the same slot do not count. */
@@ -56,18 +51,9 @@ struct shared_job_period job_period(const struct shared_job *job)
     int i;
 
     for (i = 0; i < 2; i++)
-        if (job->periods[i].sum == period_sum(job->number, &job->periods[i]) && job->periods[i].sequence > found.sequence)
+        if (job->periods[i].sum == SUM_AFTER(job->number, &job->periods[i]) && job->periods[i].sequence > found.sequence)
             found = job->periods[i];
     return found;
-}
-
-bool job_period_begin(const struct shared_file *file, const struct shared_job *job, struct cpu_times before)
-{
-    struct shared_job_period period = { job_period(job).sequence + 1, before, 0 };
-
-    period.sum = period_sum(job->number, &period);
-    return shared_file_write(file, SHARED_FILE_AT(jobs[find_job_place(job->number)].periods[period.sequence % 2]), &period,
-                             sizeof period);
 }
 
 bool job_is_within(const struct shared_file *file, uint64_t job, uint64_t outer)
@@ -123,21 +109,6 @@ void job_release(const struct shared_file *file, uint64_t job, struct process_id
         job_hold(file, job, holder, 0);
 }
 
-bool job_find_held(const struct shared_file *file, uint64_t prefix, uint32_t *place, struct shared_job *job)
-{
-    enum { MANY = 64 };
-    struct shared_job jobs[MANY];
-
-    while (*place < SHARED_JOBS) {
-        if (!shared_file_read(file, SHARED_FILE_AT(jobs[*place - *place % MANY]), jobs, sizeof jobs)) return false;
-        do {
-            *job = jobs[(*place)++ % MANY];
-            if (is_whole_job(job) && job->handle && job->prefix == prefix) return true;
-        } while (*place % MANY);
-    }
-    return false;
-}
-
 void job_nest(const struct shared_file *file, uint64_t job, uint64_t outer)
 {
     struct shared_job here;
@@ -161,7 +132,248 @@ void job_report(const struct shared_file *file, uint64_t job, struct ended_sum p
     }
 }
 
-struct ended_sum job_read(const struct shared_file *file, uint64_t job)
+/* Reads the slots that PROCESS may use into PLACES. True: the membership of PROCESS is in the slot *PLACE. */
+static bool find_membership(const struct shared_file *file, struct process_identity process,
+                            struct job_membership places[SHARED_SET_SLOTS], uint32_t *place)
 {
-    return ended_totals_read(file, find_job_slot(job), bearer_of(job)).total;
+    memset(places, 0, SHARED_SET_SLOTS * sizeof *places);
+    shared_file_read(file, SHARED_FILE_AT(memberships[find_first_slot(process.prefix, process.id)]), places,
+                     SHARED_SET_SLOTS * sizeof *places);
+    for (*place = 0; *place < SHARED_SET_SLOTS; ++*place)
+        if (places[*place].id == process.id && places[*place].created == process.created
+            && places[*place].prefix == process.prefix && places[*place].sum == SUM_AFTER(0, &places[*place]))
+            return true;
+    return false;
+}
+
+static bool job_membership_find(const struct shared_file *file, struct process_identity process,
+                                struct job_membership *membership)
+{
+    struct job_membership places[SHARED_SET_SLOTS];
+    uint32_t place;
+
+    if (!find_membership(file, process, places, &place)) return false;
+    *membership = places[place];
+    return true;
+}
+
+struct job_membership job_membership_of(const struct publisher *publisher, const struct shared_file *file,
+                                        struct process_identity process)
+{
+    struct job_membership found = { .job = 0 };
+
+    while (file && !job_membership_find(file, process, &found)) file = shared_files_find_before(publisher, file);
+    return found;
+}
+
+/* Writes MEMBERSHIP into the slot that its process has, else into an empty one, else the oldest one whose process has
+   ended, else the first. */
+static bool put_membership(const struct shared_file *file, struct job_membership *membership)
+{
+    const struct process_identity process = { membership->id, membership->created, membership->prefix };
+    struct job_membership places[SHARED_SET_SLOTS];
+    struct process_identity other;
+    uint64_t dates[SHARED_SET_SLOTS];
+    struct entry entry;
+    uint32_t place, i;
+
+    if (!find_membership(file, process, places, &place)) {
+        for (i = 0; i < SHARED_SET_SLOTS; i++) {
+            other = (struct process_identity){ places[i].id, places[i].created, places[i].prefix };
+            dates[i] = places[i].since;
+            if (dates[i] && entry_find(file, other, &entry) && !(entry.published.flags & PUBLISHED_ENDED))
+                dates[i] = UINT64_MAX;
+        }
+        place = find_oldest_slot(dates, 0);
+    }
+    membership->sum = SUM_AFTER(0, membership);
+    return shared_file_write(file, SHARED_FILE_AT(memberships[find_first_slot(process.prefix, process.id) + place]),
+                             membership, sizeof *membership);
+}
+
+bool job_membership_set_job(const struct shared_file *file, struct process_identity process, uint64_t job)
+{
+    struct job_membership membership = { .id = process.id, .created = process.created, .prefix = process.prefix };
+
+    job_membership_find(file, process, &membership);
+    membership.job = job;
+    membership.since = linux_date();
+    return put_membership(file, &membership);
+}
+
+/* A child does not inherit a job that its parent was put into after the child's creation. */
+void job_membership_inherit(const struct shared_file *file, struct process_identity process, uint32_t parent)
+{
+    struct job_membership membership;
+    struct entry entry;
+
+    if (job_membership_find(file, process, &membership) || !parent) return;
+    if (!entry_find_last(file, (struct process_identity){ parent, process.created, process.prefix }, &entry)) return;
+    if (!job_membership_find(file, entry_process(&entry), &membership) || membership.since > process.created) return;
+    membership = (struct job_membership){ process.prefix,  process.created, membership.job,
+                                          process.created, process.id,      .reserved = 0 };
+    put_membership(file, &membership);
+}
+
+void job_membership_move(const struct shared_file *from, const struct shared_file *to, struct process_identity process)
+{
+    struct job_membership membership, there;
+
+    if (job_membership_find(from, process, &membership) && !job_membership_find(to, process, &there))
+        put_membership(to, &membership);
+}
+
+/* Sums the job's ended totals of all files. */
+static struct ended_sum sum_ended(struct publisher *publisher, uint64_t job)
+{
+    const struct shared_file *file = publisher_file_to_ask(publisher);
+    struct ended_sum sum = { .processes = 0 };
+
+    for (; file; file = shared_files_find_before(publisher, file))
+        sum = ended_sum_add(sum, ended_totals_read(file, find_job_slot(job), bearer_of(job)).total);
+    return sum;
+}
+
+/* Two processes may each have numbered the same job; then the job's processes are those of both numbers. */
+uint64_t job_totals_find_job(struct publisher *publisher, uint64_t known, uint32_t processes, const uint32_t *ids,
+                             uint32_t count)
+{
+    const struct shared_file *file;
+    struct process_identity latest;
+    uint64_t job, other = 0;
+    struct entry entry;
+    uint32_t i, ended;
+
+    for (i = 0; i < count && (known || !other); i++) {
+        latest = (struct process_identity){ ids[i], UINT64_MAX, publisher->prefix };
+        file = publisher_file_to_ask(publisher);
+        while (file
+               && (!entry_find_last(file, latest, &entry) || entry.published.flags & PUBLISHED_ENDED
+                   || entry_life(file, &entry) != LIFE_HERE))
+            file = shared_files_find_before(publisher, file);
+        job = file ? job_membership_of(publisher, file, entry_process(&entry)).job : 0;
+        if (known && file && job_is_within(file, job, known)) return known;
+        if (!other) other = job;
+    }
+    if (!other || !known) return known ? known : other;
+    ended = sum_ended(publisher, known).processes;
+    return ended && ended + sum_ended(publisher, other).processes + count <= processes ? known : other;
+}
+
+bool job_totals_next_holder(struct publisher *publisher, uint32_t *place, struct shared_job *job)
+{
+    enum { MANY = 64 };
+    const struct shared_file *file = publisher_file_to_ask(publisher);
+    struct shared_job jobs[MANY], found;
+    struct entry entry;
+
+    while (file && *place < SHARED_JOBS) {
+        if (!shared_file_read(file, SHARED_FILE_AT(jobs[*place - *place % MANY]), jobs, sizeof jobs)) return false;
+        do {
+            found = jobs[(*place)++ % MANY];
+            if (!is_whole_job(&found) || !found.handle || found.prefix != publisher->prefix) continue;
+            if (!entry_find(file, (struct process_identity){ found.id, found.created, found.prefix }, &entry)) continue;
+            if (entry_life(file, &entry) != LIFE_HERE) continue;
+            *job = found;
+            return true;
+        } while (*place % MANY);
+    }
+    return false;
+}
+
+/* A walk over the members of a job. */
+struct walk {
+    struct publisher *publisher;
+    const uint32_t *ids; /* of the members that the system reports as alive */
+    uint32_t count;
+    uint64_t deadline;      /* until then the walk waits for Linux to end a process that Windows has ended */
+    bool is_fresh;          /* an end was written so recently that the ended totals may lack it */
+    struct cpu_times times; /* of all members, ended ones too */
+};
+
+/* A member whose end is written is, or soon will be, in the job's ended totals, and is not added here. A member that the
+   system does not report as alive is over. */
+static void add_member(struct walk *walk, const struct shared_file *file, struct process_identity process)
+{
+    struct lookup_options options = { .split = true };
+    struct lookup_answer answer;
+    uint32_t i = 0;
+
+    if (lookup_entry(walk->publisher, process, &answer.entry) != file) return; /* its entry is in another file */
+    while (i < walk->count && walk->ids[i] != process.id) i++;
+    options.is_over = i == walk->count && linux_time() < walk->deadline;
+    if (!lookup_process(walk->publisher, process, options, &answer)) return;
+    if (answer.entry.published.flags & PUBLISHED_ENDED) {
+        walk->is_fresh |= answer.entry.published.date + FRESH > linux_date();
+        return;
+    }
+    walk->times.user += answer.times.user;
+    walk->times.kernel += answer.times.kernel;
+}
+
+/* Adds the members that FILE has of JOB, or of a job in it. */
+static void add_members(struct walk *walk, const struct shared_file *file, uint64_t job)
+{
+    enum { MANY = 256 };
+    struct job_membership members[MANY], *member;
+    uint32_t first;
+
+    for (first = 0; first < SHARED_SLOTS; first += MANY) {
+        if (!shared_file_read(file, SHARED_FILE_AT(memberships[first]), members, sizeof members)) return;
+        for (member = members; member < members + MANY; member++)
+            if (member->job && member->sum == SUM_AFTER(0, member) && job_is_within(file, member->job, job))
+                add_member(walk, file, (struct process_identity){ member->id, member->created, member->prefix });
+    }
+}
+
+/* Returns the newest file that knows JOB. */
+static const struct shared_file *find_job_in_files(struct publisher *publisher, uint64_t job, struct shared_job *known)
+{
+    const struct shared_file *file = publisher_file_to_ask(publisher);
+
+    while (file && !job_find(file, job, known)) file = shared_files_find_before(publisher, file);
+    return file;
+}
+
+struct cpu_times job_totals_read_period(struct publisher *publisher, uint64_t job)
+{
+    struct shared_job known;
+
+    return find_job_in_files(publisher, job, &known) ? job_period(&known).before : (struct cpu_times){ 0, 0 };
+}
+
+bool job_totals_begin_period(struct publisher *publisher, uint64_t job, struct cpu_times before)
+{
+    struct shared_job known;
+    const struct shared_file *file = find_job_in_files(publisher, job, &known);
+    struct shared_job_period next = { .before = before };
+
+    if (!file) return false;
+    next.sequence = job_period(&known).sequence + 1;
+    next.sum = SUM_AFTER(job, &next);
+    return shared_file_write(file, SHARED_FILE_AT(jobs[job % SHARED_JOBS].periods[next.sequence % 2]), &next, sizeof next);
+}
+
+/* A process that ends during the walk is counted once: if the ended totals have changed meanwhile, both are read again. */
+bool job_totals_read(struct publisher *publisher, uint64_t job, const uint32_t *ids, uint32_t count,
+                     struct cpu_times *times)
+{
+    const struct timespec moment = { 0, 100000 };
+    const struct shared_file *file;
+    struct ended_sum ended;
+    struct shared_job known;
+    struct walk walk;
+    int i;
+
+    if (!find_job_in_files(publisher, job, &known)) return false;
+    for (i = 0; i < ATTEMPTS; i++) {
+        if (i) nanosleep(&moment, NULL);
+        ended = sum_ended(publisher, job);
+        walk = (struct walk){ publisher, ids, count, linux_time() + PATIENCE, .times = ended.times };
+        for (file = publisher_file_to_ask(publisher); file; file = shared_files_find_before(publisher, file))
+            add_members(&walk, file, job);
+        if (!walk.is_fresh && sum_ended(publisher, job).processes == ended.processes) break;
+    }
+    *times = walk.times;
+    return true;
 }

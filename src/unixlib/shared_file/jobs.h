@@ -8,8 +8,8 @@
 /*
  * The table of jobs in one file. Wine does not report which job a handle leads to, so cycletime numbers jobs: the process
  * that first puts a process into a job makes its number, whose lowest bits are the job's slot in the table. That process is
- * the job's holder: others can compare their handle with the holder's. When a
- * process's end is written, what it used is added to the ended totals of its job and of each job around that.
+ * the job's holder: others can compare their handle with the holder's. When a process's end is written,
+ * what it used is added to the ended totals of its job and of each job around that.
  */
 
 /* Returns a new job number; 0: the file has no room. */
@@ -21,17 +21,10 @@ void job_hold(const struct shared_file *file, uint64_t job, struct process_ident
 /* Records that HANDLE of HOLDER does not lead to JOB any more. */
 void job_release(const struct shared_file *file, uint64_t job, struct process_identity holder, uint32_t handle);
 
-/* Finds the first job from *PLACE on that has a holder of PREFIX, and sets *PLACE to the place after it; *PLACE is 0 at
-   first. Returns false after the last one. */
-bool job_find_held(const struct shared_file *file, uint64_t prefix, uint32_t *place, struct shared_job *job);
-
 bool job_find(const struct shared_file *file, uint64_t number, struct shared_job *job);
 
 /* Returns the present period of JOB; zeros: the first one. */
 struct shared_job_period job_period(const struct shared_job *job);
-
-/* Records that a period of JOB, of FILE, begins, before which its processes used BEFORE. */
-bool job_period_begin(const struct shared_file *file, const struct shared_job *job, struct cpu_times before);
 
 /* Records that JOB is nested in AROUND, if it is not nested in a job yet. */
 void job_nest(const struct shared_file *file, uint64_t job, uint64_t around);
@@ -42,10 +35,7 @@ bool job_is_within(const struct shared_file *file, uint64_t job, uint64_t outer)
 /* Adds PART, what ended processes of JOB used, to its ended totals and those of the jobs around it. */
 void job_report(const struct shared_file *file, uint64_t job, struct ended_sum part);
 
-/* Returns what the ended processes of JOB used. */
-struct ended_sum job_read(const struct shared_file *file, uint64_t job);
-
-/* job_membership.c: the table of memberships in one file. A membership is what other processes write about a process: the
+/* The table of memberships in one file. A membership is what other processes write about a process: the
    job into which they put it, before it began or while it ran. A child is in its parent's job, if the parent is in one. */
 
 /* Returns the membership of PROCESS from the newest file that has one, FILE or one before it; zeros: none has. */
@@ -61,11 +51,8 @@ void job_membership_inherit(const struct shared_file *file, struct process_ident
 /* Copies the membership of PROCESS from one file to another, if that has none yet. */
 void job_membership_move(const struct shared_file *from, const struct shared_file *to, struct process_identity process);
 
-/* Calls REPORT with each process that FILE has as a member of JOB or of a job in it, ended ones too. */
-typedef void job_membership_report(void *context, const struct shared_file *file, struct process_identity process);
-void job_membership_each(const struct shared_file *file, uint64_t job, job_membership_report *report, void *context);
-
-/* job_totals.c: the times of the processes of a job, ended and live */
+/* The times of the processes of a job. The job's ended totals hold those of the processes with an end record, and a walk
+   over the job's members finds the others. */
 
 /* Returns the number of the job that has these live processes and has had PROCESSES in all: KNOWN, unless the processes are
    another job's; if KNOWN is 0, the first job known of one of them. 0: none is known. */

@@ -3,13 +3,7 @@
 #include "unixlib/shared_file/kills.h"
 #include "unixlib/clocks/linux_clock.h"
 
-#include <string.h>
 #include <unistd.h>
-
-static uint64_t kill_sum(const struct published_kill *kill)
-{
-    return words_sum(kill, offsetof(struct published_kill, sum));
-}
 
 /* Reads the slots of a table that PROCESS may use into KILLS, and returns the one that has its kill, else SHARED_SET_SLOTS.
    What cannot be read is empty. PROCESS was created until UNTIL and not before its `created`. */
@@ -23,7 +17,7 @@ static uint32_t find_kill(const struct shared_file *file, enum kill_state state,
                      SHARED_SET_SLOTS * sizeof *kills);
     for (i = 0; i < SHARED_SET_SLOTS; i++)
         if (kills[i].id == process.id && kills[i].prefix == process.prefix && kills[i].created >= process.created
-            && kills[i].created <= until && kills[i].sum == kill_sum(&kills[i]))
+            && kills[i].created <= until && kills[i].sum == SUM_AFTER(0, &kills[i]))
             break;
     return i;
 }
@@ -38,8 +32,8 @@ bool kills_record(const struct shared_file *file, enum kill_state state, struct 
     uint32_t i;
 
     if (find_kill(file, state, process, process.created, kills) < SHARED_SET_SLOTS) return true;
-    for (i = 0; i < SHARED_SET_SLOTS; i++) dates[i] = kills[i].sum == kill_sum(&kills[i]) ? kills[i].date : 0;
-    kill.sum = kill_sum(&kill);
+    for (i = 0; i < SHARED_SET_SLOTS; i++) dates[i] = kills[i].sum == SUM_AFTER(0, &kills[i]) ? kills[i].date : 0;
+    kill.sum = SUM_AFTER(0, &kill);
     return shared_file_write(file, SHARED_FILE_AT(kills[state][first + find_oldest_slot(dates, 0)]), &kill, sizeof kill);
 }
 

@@ -120,27 +120,21 @@ static enum kill_state put_killers_code(struct publisher *publisher, struct entr
 
 /* The killer writes the outcome right after the kill, but the killed process may have ended before. The wait ends 50 ms
    after the kill began, since the killer may have been killed as well. */
-static void await_outcome(struct publisher *publisher, struct process_identity process)
-{
-    enum { POLLS = 50 };
-    const uint64_t most = 500000; /* 100 ns */
-    struct published_kill kill;
-    int i;
-
-    for (i = 0; i < POLLS; i++) {
-        if (kills_find(publisher, publisher_file_to_ask(publisher), process, process.created, &kill) != KILL_BEGUN) return;
-        if (linux_date() - kill.date >= most) return;
-        poll(NULL, 0, 1);
-    }
-}
-
 bool lookup_process_and_code(struct publisher *publisher, struct process_identity process, bool is_over,
                              struct lookup_answer *answer)
 {
+    enum { POLLS = 50 };
+    const uint64_t most = 500000; /* 100 ns */
     const struct lookup_options options = { .split = true, .is_over = is_over };
+    struct published_kill kill;
+    int i;
 
     if (!lookup_process(publisher, process, options, answer)) return false;
-    if (is_over) await_outcome(publisher, process);
+    for (i = 0; is_over && i < POLLS; i++) {
+        if (kills_find(publisher, publisher_file_to_ask(publisher), process, process.created, &kill) != KILL_BEGUN) break;
+        if (linux_date() - kill.date >= most) break;
+        poll(NULL, 0, 1);
+    }
     answer->kill = put_killers_code(publisher, &answer->entry);
     return true;
 }
@@ -203,7 +197,7 @@ bool lookup_thread(struct publisher *publisher, uint32_t id, uint32_t process, u
     for (; file; file = shared_files_find_before(publisher, file)) {
         for (i = 0; i < THREAD_ATTEMPTS; i++) {
             if (!shared_file_read(file, place, &found, sizeof found) || found.id != id || found.process != process
-                || found.begun < since || found.sum != thread_sum(prefix, &found))
+                || found.begun < since || found.sum != SUM_AFTER(prefix, &found))
                 continue;
             its_pid = 0;
             if (!(found.flags & THREAD_ENDED)) {

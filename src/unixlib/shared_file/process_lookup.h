@@ -4,14 +4,7 @@
 #define CYCLETIME_PROCESS_LOOKUP_H
 
 #include "protocol/unixlib_calls.h"
-#include "unixlib/shared_file/shared_file_layout.h"
 #include "unixlib/shared_file/publisher.h"
-
-#include <stdbool.h>
-#include <stdint.h>
-#include <sys/types.h>
-
-/* Finds other processes and their threads in the shared file, and reads their times. */
 
 /* Options of a lookup: the precision that the caller wants, and a fact that it knows already. */
 struct lookup_options {

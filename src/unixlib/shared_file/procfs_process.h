@@ -8,11 +8,10 @@
 #include "unixlib/shared_file/shared_file_layout.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <sys/types.h>
 
-/* Reads user and system time as the kernel splits them, in ns, in steps of 10 ms, of the process or, if TID is not 0, of one
-   of its threads. False: they are not reported, or both are 0. */
+/* Reads user and system time as the kernel splits them, in ns, in steps of 10 ms, of the process or, if TID is not 0, of
+   one of its threads. False: they are not reported, or both are 0. */
 bool procfs_ratio(pid_t pid, pid_t tid, struct cpu_times *ratio);
 
 /* Reads when a thread of it started, its first one with it, in ns since the machine did: never later than the true start,

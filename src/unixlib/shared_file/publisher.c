@@ -286,7 +286,7 @@ bool publisher_publish_thread(struct publisher *publisher, const struct publishe
     if (present < 0 || !has_claimed(publisher)) return false;
     entry.process = publisher->own.process.id;
     entry.created = publisher->own.process.created;
-    entry.sum = thread_sum(publisher->prefix, &entry);
+    entry.sum = SUM_AFTER(publisher->prefix, &entry);
     return shared_file_write(&publisher->files[present],
                              SHARED_FILE_AT(threads[find_thread_slot(publisher->prefix, thread->id)]), &entry,
                              sizeof entry);
@@ -303,11 +303,11 @@ void reaper_register(struct publisher *publisher, bool reaps)
     if (file) shared_file_write(file, SHARED_FILE_AT(pids[getpid()]), &value, sizeof value);
 }
 
-/* Writes the end into every file that has an entry of PID, and adds to ended totals once. The end is what a question a moment
-   earlier was answered: the process's clock, split in the proportion that the kernel reports. A job's ended totals get what
-   a process used itself and what the children used that it waited for, which rusage reports together, cut to microseconds.
-   Without an end record, for example because another process has taken the slot, the process that takes the slot adds to
-   the ended totals. */
+/* Writes the end into every file that has an entry of PID, and adds to ended totals once. The end is what a question a
+   moment earlier was answered: the process's clock, split in the proportion that the kernel reports. A job's ended totals
+   get what a process used itself and what the children used that it waited for, which rusage reports together, cut to
+   microseconds. Without an end record, for example because another process has taken the slot, the process that takes the
+   slot adds to the ended totals. */
 bool reaper_write_end(struct publisher *publisher, pid_t pid, const struct rusage *usage)
 {
     const struct cpu_times all = { linux_nanoseconds(usage->ru_utime), linux_nanoseconds(usage->ru_stime) };

@@ -44,7 +44,6 @@
 #ifndef CYCLETIME_PUBLISHER_H
 #define CYCLETIME_PUBLISHER_H
 
-#include "unixlib/shared_file/entry.h"
 #include "unixlib/shared_file/shared_files.h"
 
 #include <sys/resource.h>

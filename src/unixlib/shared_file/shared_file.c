@@ -10,7 +10,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -135,20 +134,13 @@ bool shared_file_is_named(const struct shared_file_name *name, const struct shar
     return lstat(name->path, &named) == 0 && named.st_dev == file->device && named.st_ino == file->inode;
 }
 
-/* The process that holds a lock is about to remove the file, but may have lost the processor. */
-static void give_time(void)
-{
-    static const struct timespec MOMENT = { .tv_nsec = 1000000 };
-
-    nanosleep(&MOMENT, NULL);
-}
-
 /* Makes one attempt. False: it failed, and *AGAIN says whether another may succeed. By the lock this process counts as a
    user of the file; one that then finds the file removed came too late. Only one process may replace a broken file;
    otherwise a late one would delete its successor's. */
 static bool attempt_to_open(const struct shared_file_name *name, struct shared_file *found, bool *again)
 {
     const int file = open(name->path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    const struct timespec moment = { .tv_nsec = 1000000 };
     enum verdict verdict;
     bool is_user;
 
@@ -160,7 +152,8 @@ static bool attempt_to_open(const struct shared_file_name *name, struct shared_f
     verdict = judge_shared_file(file, name->key, found);
     *again = verdict != FOREIGN;
     if (verdict == GOOD && is_user) return true;
-    if (verdict == GOOD || (verdict == BROKEN && !set_lock(file, LOCKS + REPLACER, F_WRLCK))) give_time();
+    /* The process that holds a lock is about to remove the file, but may have lost the processor. */
+    if (verdict == GOOD || (verdict == BROKEN && !set_lock(file, LOCKS + REPLACER, F_WRLCK))) nanosleep(&moment, NULL);
     else if (verdict == BROKEN && shared_file_is_named(name, found)) unlink(name->path);
     close(file);
     errno = verdict == FOREIGN ? EEXIST : EAGAIN;
@@ -178,7 +171,7 @@ bool shared_file_name_set(struct shared_file_name *name, const char *folder, uin
     return true;
 }
 
-/* An attempt fails only because another process has succeeded, or removes the file; give_time waits for the latter. A
+/* An attempt fails only because another process has succeeded, or removes the file; waits for the latter. A
    caller that failed before waits less, since a process that is stopped, or of ill will, may hold the lock for good. */
 bool shared_file_open(const struct shared_file_name *name, bool has_failed, struct shared_file *file)
 {

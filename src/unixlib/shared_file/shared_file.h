@@ -20,10 +20,8 @@
 #include <string.h>
 #include <sys/types.h>
 
-/* The checksum by which a reader detects data that was not written whole. */
-
-/* Returns the checksum of SIZE bytes, a whole number of words, continued from the checksum BEFORE. It is not 0 for zeros,
-   so an empty slot does not count as whole. */
+/* Returns the checksum of SIZE bytes, a whole number of words, continued from the checksum BEFORE. By it a reader detects
+   data that was not written whole. It is not 0 for zeros, so an empty slot does not count as whole. */
 static inline uint64_t words_sum_after(uint64_t before, const void *bytes, size_t size)
 {
     const char *at = bytes, *end = at + size;
@@ -37,10 +35,9 @@ static inline uint64_t words_sum_after(uint64_t before, const void *bytes, size_
     return sum;
 }
 
-static inline uint64_t words_sum(const void *bytes, size_t size)
-{
-    return words_sum_after(0, bytes, size);
-}
+/* The checksum of the members before `sum` of the structure at DATA, continued from BEFORE, which identifies its owner; 0:
+   the structure itself does. */
+#define SUM_AFTER(BEFORE, DATA) words_sum_after(BEFORE, DATA, offsetof(__typeof__(*(DATA)), sum))
 
 struct shared_file_name {
     char folder[192], path[256];

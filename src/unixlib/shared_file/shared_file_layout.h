@@ -169,18 +169,33 @@ struct announced_process {
     uint64_t sum;
 };
 
-/* The whole file. The ended totals of jobs are behind those of processes. */
+/* The whole file. The ended totals of jobs are behind those of processes. A lock of a slot is a byte of shared_file_lock.
+   What is written without a lock has a checksum: of two processes that write at once the later one's data stays, or data
+   that is not whole, which readers leave out. */
 struct shared_file_content {
+    /* by the process that makes the file, before the file has a name; later only the date until which it is kept, by a
+       process that begins before its parent has an entry, without a lock */
     char header[4096];
+    /* by the process of the slot, or by its reaper after it has left, under the slot's OWNER lock */
     struct shared_slot slots[SHARED_SLOTS];
-    struct ended_totals ended_totals[SHARED_SLOTS + SHARED_JOBS][2]; /* copies, as in a slot */
+    /* by each process that writes an end record or takes a slot, under the TOTALS lock of the process or job that gets the
+       sum; copies, as in a slot */
+    struct ended_totals ended_totals[SHARED_SLOTS + SHARED_JOBS][2];
+    /* by a process that puts another one into a job, and by the process itself when it begins, without a lock */
     struct job_membership memberships[SHARED_SLOTS];
+    /* by the killer, without a lock */
     struct published_kill kills[KILL_NONE][SHARED_SLOTS];
+    /* by the process of the slot at its end, without a lock of its own: it has the slot */
     struct published_usage usages[SHARED_SLOTS];
+    /* by the processes that put others into the job, or limit its time, without a lock */
     struct shared_job jobs[SHARED_JOBS];
+    /* by the process of the thread, without a lock */
     struct published_thread threads[SHARED_THREADS];
-    struct announced_process announced[SHARED_SLOTS]; /* by pid; a later process may overwrite it */
-    uint32_t pids[SHARED_PIDS]; /* the process index: for each pid 1 more than its last slot, or its reaper's value */
+    /* by the process itself, without a lock; the place goes by the pid, and a later process may overwrite it */
+    struct announced_process announced[SHARED_SLOTS];
+    /* the process index: for each pid 1 more than its last slot, by the process that opens its entry, under the slot's
+       OWNER lock; or the value of a reaper, by that process, without a lock */
+    uint32_t pids[SHARED_PIDS];
 };
 
 enum { SHARED_FILE_SIZE = sizeof(struct shared_file_content) };

@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { PATIENCE = 1000000000, PERIOD = 10000000 }; /* ns */

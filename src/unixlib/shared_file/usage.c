@@ -33,11 +33,6 @@ struct process_usage usage_by_linux(pid_t pid, const struct rusage *rusage)
     return usage;
 }
 
-static uint64_t usage_sum(const struct entry *entry, const struct published_usage *published)
-{
-    return words_sum_after(entry->process.sum, published, offsetof(struct published_usage, sum));
-}
-
 /* The peak memory of getrusage may be the parent's, so it is only used if /proc cannot be read. */
 void usage_write(const struct shared_file *file, const struct entry *own)
 {
@@ -47,7 +42,7 @@ void usage_write(const struct shared_file *file, const struct entry *own)
     if (getrusage(RUSAGE_SELF, &usage)) return;
     published.usage = convert_usage(&usage);
     procfs_peak_memory(getpid(), &published.usage.figures[USAGE_PEAK_MEMORY]);
-    published.sum = usage_sum(own, &published);
+    published.sum = SUM_AFTER(own->process.sum, &published);
     shared_file_write(file, SHARED_FILE_AT(usages[own->slot]), &published, sizeof published);
 }
 
@@ -56,7 +51,7 @@ bool usage_read(const struct shared_file *file, const struct entry *entry, struc
     struct published_usage published;
 
     if (!shared_file_read(file, SHARED_FILE_AT(usages[entry->slot]), &published, sizeof published)) return false;
-    if (published.sum != usage_sum(entry, &published)) return false;
+    if (published.sum != SUM_AFTER(entry->process.sum, &published)) return false;
     *usage = published.usage;
     return true;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Publishes the times of this process and its threads for other processes. */
 #include "unixlib/threads/own_process.h"
-#include "protocol/arithmetic.h"
 #include "unixlib/shared_file/procfs_process.h"
 #include "unixlib/shared_file/shared_folders.h"
 #include "unixlib/threads/thread_table.h"

@@ -5,9 +5,6 @@
 
 #include "unixlib/shared_file/publisher.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* Returns this process's publisher, which the first call opens. NULL: it cannot be opened, or this process has published
    its end. */
 struct publisher *process_publisher(void);

@@ -8,11 +8,8 @@
 #include <errno.h>
 #include <linux/futex.h>
 #include <poll.h>
-#include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -73,9 +70,9 @@ static enum rseq_taking rseq_register(struct thread_area *area)
     return __atomic_load_n(&area->cpu_id, __ATOMIC_RELAXED) == UNWRITTEN ? RSEQ_REFUSED : RSEQ_OURS;
 }
 
-/* glibc has no area for a thread whose creator had none. Another library uses the area if its two words differ, to which the
-   kernel writes the same number (TCMalloc puts something else into one), or if a section is in it. Both words are read at
-   once, since the thread may be sent to another processor between two loads. */
+/* glibc has no area for a thread whose creator had none. Another library uses the area if its two words differ, to which
+   the kernel writes the same number (TCMalloc puts something else into one), or if a section is in it. Both words are read
+   at once, since the thread may be sent to another processor between two loads. */
 enum rseq_taking rseq_take(struct thread_area *area)
 {
     struct thread_area *librarys = (struct thread_area *)((char *)__builtin_thread_pointer() + library_offset);
@@ -138,8 +135,8 @@ static bool count_own_switches(unsigned long *count)
 
 const struct rseq_probe rseq_probe_of_kernel = { set_marker, marker_stands, block_thread, count_own_switches };
 
-/* A switch marker that never stands is of no use. One try may be interrupted, but hardly all. A call that did not block, as a
-   sleep that was over before it began, proves nothing; the next one is longer. */
+/* A switch marker that never stands is of no use. One try may be interrupted, but hardly all. A call that did not block, as
+   a sleep that was over before it began, proves nothing; the next one is longer. */
 bool rseq_probe_passes(const struct rseq_probe *probe)
 {
     unsigned long before, after;
@@ -186,7 +183,7 @@ static int try_mark(void *unused)
 
 /* The child runs on a stack of its own in this process's memory while this thread waits, because to copy that memory costs
    up to 200 us a MB. No signal reaches it, its end raises none, and no other code can wait for it. */
-enum unixlib_clock rseq_probe_run_child(int (*child)(void *))
+enum unixlib_clock rseq_probe_run(int (*child)(void *))
 {
     static char stack[65536] __attribute__((aligned(64)));
     const int error = errno;
@@ -196,18 +193,13 @@ enum unixlib_clock rseq_probe_run_child(int (*child)(void *))
 
     sigfillset(&all);
     if (pthread_sigmask(SIG_SETMASK, &all, &before)) return UNIXLIB_CLOCK_NOT_TRIED;
-    id = clone(child, stack + sizeof stack, CLONE_VM | CLONE_VFORK, NULL);
+    id = clone(child ? child : try_mark, stack + sizeof stack, CLONE_VM | CLONE_VFORK, NULL);
     if (id > 0 && waitpid(id, &status, __WCLONE) != id) id = -1;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = error;
     if (id > 0 && !WIFEXITED(status)) return UNIXLIB_CLOCK_MARKER_FORBIDDEN;
     if (id <= 0 || WEXITSTATUS(status) >= UNIXLIB_CLOCKS) return UNIXLIB_CLOCK_NOT_TRIED;
     return (enum unixlib_clock)WEXITSTATUS(status);
-}
-
-enum unixlib_clock rseq_probe_run(void)
-{
-    return rseq_probe_run_child(try_mark);
 }
 
 enum unixlib_clock rseq_probe_run_cached(const char *folder)
@@ -217,7 +209,7 @@ enum unixlib_clock rseq_probe_run_cached(const char *folder)
 
     boot_cache_read(folder, &facts);
     if (facts.rewrites_area) return UNIXLIB_CLOCK_TSC;
-    method = rseq_probe_run();
+    method = rseq_probe_run(NULL);
     if (method != UNIXLIB_CLOCK_TSC) return method;
     facts.rewrites_area = 1;
     boot_cache_keep(folder, &facts);

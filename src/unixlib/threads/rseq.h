@@ -55,15 +55,12 @@ static inline void rseq_switch_marker_clear(struct thread_area *area)
    already, and the administrator has to remove the file for those to come. */
 
 /* UNIXLIB_CLOCK_TSC: the kernel does. Any other value is the reason why the TSC is not used. Only one thread at a
-   time may call this. */
-enum unixlib_clock rseq_probe_run(void);
+   time may call this. CHILD: NULL, or for a test the function of the child process, whose exit status is such a value. */
+enum unixlib_clock rseq_probe_run(int (*child)(void *));
 
 /* The same, but a result that the kernel does is kept for all processes until the machine boots again (linux_clock.h).
    FOLDER: NULL, or for a test the folder of the file. */
 enum unixlib_clock rseq_probe_run_cached(const char *folder);
-
-/* Runs CHILD in the child process; its exit status is an enum unixlib_clock. For a test. */
-enum unixlib_clock rseq_probe_run_child(int (*child)(void *));
 
 /* How it is checked that the kernel clears the switch marker whenever a thread leaves its processor. Kernels do so for one
    kind of registration; for the other they do so only where they interrupted the thread's own code, so that a thread that

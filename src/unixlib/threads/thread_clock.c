@@ -4,7 +4,6 @@
 #include "unixlib/clocks/tsc.h"
 #include "unixlib/threads/own_process.h"
 
-#include <pthread.h>
 #include <sys/resource.h>
 
 __thread struct thread_entry *thread_current;

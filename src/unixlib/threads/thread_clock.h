@@ -3,14 +3,8 @@
 #ifndef CYCLETIME_THREAD_CLOCK_H
 #define CYCLETIME_THREAD_CLOCK_H
 
-#include "protocol/unixlib_calls.h"
-#include "protocol/thread_clock_snapshot.h"
 #include "unixlib/threads/rseq.h"
 #include "unixlib/threads/thread_table.h"
-
-#include <stdbool.h>
-#include <stdint.h>
-#include <sys/types.h>
 
 /* The calling thread: its entry, and its cycles without a system call. While the switch marker in its entry stands, the
    thread has not left its processor since the last synchronisation with the kernel's clock, so what the time-stamp counter

@@ -10,10 +10,6 @@
 #include "protocol/thread_clock_snapshot.h"
 #include "unixlib/clocks/linux_clock.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* The state says who has the rseq area of a thread; thread_clock.h has a picture of the states. */
 enum area_state { AREA_UNTRIED, AREA_OURS, AREA_IN_USE, AREA_REFUSED };
 
