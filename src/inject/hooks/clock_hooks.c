@@ -15,7 +15,7 @@ static void store_clock(LARGE_INTEGER *to, ULONG64 value)
 
 /* Uses ntdll's own system call: the system's functions would not reach it, since their calls lead to cycletime's
    replacement. */
-static __attribute__((noinline)) BOOL ask_system(BOOL(WINAPI *system)(LARGE_INTEGER *), LARGE_INTEGER *counter)
+static __attribute__((noinline)) BOOL ask_system(BOOL (WINAPI *system)(LARGE_INTEGER *), LARGE_INTEGER *counter)
 {
     ULONG64 now, frequency;
 
@@ -24,7 +24,7 @@ static __attribute__((noinline)) BOOL ask_system(BOOL(WINAPI *system)(LARGE_INTE
     return TRUE;
 }
 
-static inline BOOL put_counter(BOOL(WINAPI *const *system)(LARGE_INTEGER *), LARGE_INTEGER *counter)
+static inline BOOL put_counter(BOOL (WINAPI *const *system)(LARGE_INTEGER *), LARGE_INTEGER *counter)
 {
     ULONG64 now;
 

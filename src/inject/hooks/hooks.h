@@ -52,7 +52,7 @@ HOOKED_FUNCTIONS(DECLARE)
 #undef DECLARE
 
 struct trampolines {
-#define DECLARE(result, name, arguments) result(WINAPI *name) arguments;
+#define DECLARE(result, name, arguments) result (WINAPI *name) arguments;
     HOOKED_FUNCTIONS(DECLARE)
 #undef DECLARE
 };

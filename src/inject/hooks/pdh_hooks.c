@@ -142,7 +142,7 @@ static void CALLBACK hear_of_module(ULONG reason, const struct notification *abo
 
 void pdh_follow(void)
 {
-    NTSTATUS(WINAPI * follow)(ULONG, PVOID, PVOID, PVOID *);
+    NTSTATUS (WINAPI *follow)(ULONG, PVOID, PVOID, PVOID *);
     const LIST_ENTRY *head, *link;
     const struct loaded_module *module;
     static PVOID cookie;

@@ -7,7 +7,7 @@
 #include "inject/hooks/iat.h"
 #include "library/query/query.h"
 
-static void(WINAPI *exit_process)(NTSTATUS code);
+static void (WINAPI *exit_process)(NTSTATUS code);
 static DWORD ending_thread; /* on which Wine ends this process because of such an event; 0: none */
 
 /* In kernelbase, only the last handler of console events calls RtlExitUserProcess with one of these codes. A program's
@@ -29,7 +29,7 @@ BOOLEAN process_end_find(struct hook *hook)
                            .name = "RtlExitUserProcess",
                            .to = (PVOID)exit_by_event };
     hook->from = (PVOID)GetProcAddress(hook->module, hook->name);
-    exit_process = (void(WINAPI *)(NTSTATUS))hook->from;
+    exit_process = (void (WINAPI *)(NTSTATUS))hook->from;
     return hook->from && hook->importer;
 }
 
