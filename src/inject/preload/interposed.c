@@ -40,7 +40,7 @@ void threads_call(const struct ntdll *ntdll, call *begin)
 }
 
 /* A TEB begins on a page of its own, and has its own address in it. Wine: teb. */
-static bool is_teb(const struct thread_environment *argument)
+static bool has_its_own_address(const struct thread_environment *argument)
 {
     return argument && (uintptr_t)argument % PAGE == 0 && argument->self == argument;
 }
@@ -50,8 +50,8 @@ static bool is_teb(const struct thread_environment *argument)
 static const struct thread_environment *find_teb(void *const *argument)
 {
     if (!argument || (uintptr_t)argument % PAGE != 0) return NULL;
-    if (is_teb((const struct thread_environment *)argument)) return (const struct thread_environment *)argument;
-    return is_teb(*argument) ? *argument : NULL;
+    if (has_its_own_address((const struct thread_environment *)argument)) return (const struct thread_environment *)argument;
+    return has_its_own_address(*argument) ? *argument : NULL;
 }
 
 static void *start_wine_thread(void *argument)
@@ -128,7 +128,7 @@ __attribute__((visibility("default"), noreturn)) void pthread_exit(void *result)
 
 /* The next functions are looked up here and not at the call, since a look-up may wait for a lock of ld.so's. A library of
    the program's that is initialised before this one may call them earlier. */
-__attribute__((constructor)) static void look_up(void)
+__attribute__((constructor)) static void look_up_next(void)
 {
     next_create = find_next_create();
     next_end = find_next_end();

@@ -20,7 +20,7 @@ const struct wine_layout wine_layout = {
     .peb_loader_lock = offsetof(struct process_environment, LoaderLock),
 };
 
-static BOOLEAN is_readable(const void *memory, SIZE_T size)
+static BOOLEAN has_memory(const void *memory, SIZE_T size)
 {
     MEMORY_BASIC_INFORMATION region;
 
@@ -35,7 +35,7 @@ static PVOID pointer_at(const BYTE *block, ULONG offset, SIZE_T size)
     PVOID pointer;
 
     __builtin_memcpy(&pointer, block + offset, sizeof pointer);
-    return is_readable(pointer, size) ? pointer : NULL;
+    return has_memory(pointer, size) ? pointer : NULL;
 }
 
 static BOOLEAN has_stack(const struct wine_layout *layout)
@@ -55,7 +55,7 @@ static BOOLEAN has_modules(const BYTE *peb, const struct wine_layout *layout)
     const struct loader_data *loader = pointer_at(peb, layout->peb_loader, sizeof *loader);
     const LIST_ENTRY *head = loader ? &loader->InLoadOrderModuleList : NULL;
 
-    return head && is_readable(head->Flink, sizeof(struct loaded_module)) && head->Flink->Blink == head
+    return head && has_memory(head->Flink, sizeof(struct loaded_module)) && head->Flink->Blink == head
            && ((const struct loaded_module *)head->Flink)->DllBase == (PVOID)GetModuleHandleW(NULL);
 }
 
@@ -99,7 +99,7 @@ static const char *find_slot_difference(const BYTE *peb, const struct wine_layou
         TlsSetValue(slot, (PVOID)peb);
         if (thread_block_read(layout->teb_slots + slot * sizeof(PVOID)) != (ULONG_PTR)peb) difference = "teb-slots";
         if (!bitmap || bitmap->SizeOfBitMap < THREAD_SLOTS_IN_BLOCK
-            || !is_readable(bitmap->Buffer, THREAD_SLOTS_IN_BLOCK / 8) || !(bitmap->Buffer[slot / 32] >> slot % 32 & 1))
+            || !has_memory(bitmap->Buffer, THREAD_SLOTS_IN_BLOCK / 8) || !(bitmap->Buffer[slot / 32] >> slot % 32 & 1))
             difference = "peb-slots";
     }
     if (slot != TLS_OUT_OF_INDEXES) TlsFree(slot);
@@ -111,7 +111,7 @@ static const char *find_difference(const struct wine_layout *layout)
     const BYTE *teb = (const BYTE *)thread_block_read(layout->teb_self), *peb;
     PVOID (WINAPI *const current_peb)(void) = find_in_ntdll("RtlGetCurrentPeb");
 
-    if (!is_readable(teb, THREAD_SLOTS + THREAD_SLOTS_IN_BLOCK * sizeof(PVOID))
+    if (!has_memory(teb, THREAD_SLOTS + THREAD_SLOTS_IN_BLOCK * sizeof(PVOID))
         || pointer_at(teb, layout->teb_self, sizeof(PVOID)) != teb)
         return "teb";
     peb = pointer_at(teb, layout->teb_peb, sizeof(struct process_environment));
