@@ -106,8 +106,7 @@ static const char *const in_xp_kernel32[] = {
     "HeapAlloc", "HeapFree", "HeapReAlloc", "InitializeCriticalSection", "IsBadReadPtr", "IsBadWritePtr",
     "IsWow64Process", "LeaveCriticalSection", "MapViewOfFile", "MultiByteToWideChar",
     "OpenProcess", "ResumeThread", "SetEvent", "SetLastError", "Sleep", "TerminateProcess",
-    "UnmapViewOfFile",
-    "VirtualAlloc", "VirtualAllocEx",
+    "TlsAlloc", "TlsFree", "TlsSetValue", "UnmapViewOfFile", "VirtualAlloc", "VirtualAllocEx",
     "VirtualFree", "VirtualFreeEx", "VirtualProtect", "VirtualProtectEx", "VirtualQuery", "WaitForSingleObject",
     "WideCharToMultiByte", "WriteFile", "WriteProcessMemory",
 };
