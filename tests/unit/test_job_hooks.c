@@ -234,7 +234,8 @@ TEST_PREPARED(period_begins_with_each_limit_of_time_that_is_not_preserved)
 
 TEST_PREPARED(limit_that_cannot_be_read_begins_no_period)
 {
-    assert_int_equal(HookedNtSetInformationJobObject(JOB, JobObjectBasicLimitInformation, UNREADABLE, 0x100), STATUS_SUCCESS);
+    assert_int_equal(HookedNtSetInformationJobObject(JOB, JobObjectBasicLimitInformation, UNREADABLE, 0x100),
+                     STATUS_SUCCESS);
     assert_string_equal(told, "system 2;");
 }
 
@@ -250,7 +251,8 @@ TEST_PREPARED(times_replace_those_of_the_system_and_nothing_else)
         expected.BasicInfo.TotalUserTime.QuadPart = 2;
         expected.BasicInfo.ThisPeriodTotalKernelTime.QuadPart = 3;
         expected.BasicInfo.ThisPeriodTotalUserTime.QuadPart = 4;
-        assert_int_equal(HookedNtQueryInformationJobObject(JOB, classes[i], &answer, sizeof answer, &length), STATUS_SUCCESS);
+        assert_int_equal(HookedNtQueryInformationJobObject(JOB, classes[i], &answer, sizeof answer, &length),
+                         STATUS_SUCCESS);
         assert_memory_equal(&answer, &expected, sizeof answer);
         assert_int_equal(length, sizeof answer);
     }

@@ -63,7 +63,8 @@ static NTSTATUS WINAPI query_system(ULONG class, PVOID at, ULONG length, PULONG 
     return pass(NULL, class, at, length, reported);
 }
 
-static NTSTATUS WINAPI query_system_ex(ULONG class, PVOID query, ULONG query_length, PVOID at, ULONG length, PULONG reported)
+static NTSTATUS WINAPI query_system_ex(ULONG class, PVOID query, ULONG query_length, PVOID at, ULONG length,
+                                       PULONG reported)
 {
     return pass(query, class, at, length, reported);
 }
@@ -249,7 +250,8 @@ TEST_HOOKED(threads_information_is_the_systems_without_the_unixlib)
 
     systems = STATUS_INVALID_INFO_CLASS;
     for (i = 0; i < ARRAYSIZE(lengths); i++) {
-        assert_int_equal(HookedNtQueryInformationThread(thread, ThreadSystemThreadInformation, buffer, lengths[i], &returned),
+        assert_int_equal(HookedNtQueryInformationThread(thread, ThreadSystemThreadInformation, buffer, lengths[i],
+                                                        &returned),
                          systems);
         assert_passed(ThreadSystemThreadInformation, lengths[i]);
     }
@@ -405,7 +407,8 @@ TEST_HOOKED_ON_WINE(memory_of_a_live_process_is_the_systems)
     assert_int_equal(HookedNtQueryInformationProcess(fake_handle(FAKE_PROCESS), ProcessVmCounters, buffer, size, &returned),
                      STATUS_SUCCESS);
     systems = STATUS_ACCESS_DENIED;
-    assert_int_equal(HookedNtQueryInformationProcess(NT_CURRENT_PROCESS, ProcessVmCounters, buffer, size, &returned), systems);
+    assert_int_equal(HookedNtQueryInformationProcess(NT_CURRENT_PROCESS, ProcessVmCounters, buffer, size, &returned),
+                     systems);
     assert_int_equal(HookedNtQueryInformationProcess(fake_ended(FAKE_PROCESS), ProcessVmCounters, buffer, 1, &returned),
                      systems);
     assert_int_equal(passed.count, 3);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which system calls are replaced by their own instructions, and what comes of a step that fails: then the set of hooks is as
-   it was, so that the exports replace them. */
+/* Which system calls are replaced by their own instructions, and what comes of a step that fails: then the set of hooks is
+   as it was, so that the exports replace them. */
 #include "apart.h"
 #include "fake_memory.h"
 #include "inject/hooks/system_calls.h"

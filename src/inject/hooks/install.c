@@ -142,8 +142,8 @@ static NTSTATUS install_locked(ULONG flags)
     if (flags & CYCLETIME_HOOK_FAST_CLOCK && !query_counter_gains(tsc_read_ordered))
         flags &= ~(ULONG)CYCLETIME_HOOK_FAST_CLOCK;
     status = plan_install(flags, &plan);
-    /* The export tables and IAT entries will point into this DLL, and a pointer that the program has read cannot be revoked,
-       so this DLL stays loaded. */
+    /* The export tables and IAT entries will point into this DLL, and a pointer that the program has read cannot be
+       revoked, so this DLL stays loaded. */
     if (NT_SUCCESS(status)
         && !GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS, (PVOID)hook_table,
                                &self))

@@ -50,7 +50,8 @@ static bool has_its_own_address(const struct thread_environment *argument)
 static const struct thread_environment *find_teb(void *const *argument)
 {
     if (!argument || (uintptr_t)argument % PAGE != 0) return NULL;
-    if (has_its_own_address((const struct thread_environment *)argument)) return (const struct thread_environment *)argument;
+    if (has_its_own_address((const struct thread_environment *)argument))
+        return (const struct thread_environment *)argument;
     return has_its_own_address(*argument) ? *argument : NULL;
 }
 

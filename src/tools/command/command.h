@@ -60,7 +60,7 @@ void printable_put_json(FILE *out, const char *text);
 void printable_put_xml(FILE *out, const char *text);
 
 /* Returns the FNV-1a hash of COUNT bytes. */
-uint64_t fnv1a(const char *bytes, size_t count);
+uint64_t fnv1a_hash(const char *bytes, size_t count);
 
 /* Writes all of TEXT to the descriptor OUT. False: that failed, and errno says why. */
 bool write_whole(int out, const char *text, size_t size);

@@ -24,7 +24,7 @@ static bool is_known_script(const char *path)
     if (file < 0) return false;
     length = read(file, text, sizeof text);
     close(file);
-    return length == SIZE && fnv1a(text, SIZE) == 0x9261ceefbe22b894;
+    return length == SIZE && fnv1a_hash(text, SIZE) == 0x9261ceefbe22b894;
 }
 
 char *debian_wine_loader(char *wine)

@@ -78,7 +78,7 @@ void printable_put_xml(FILE *out, const char *text)
     }
 }
 
-uint64_t fnv1a(const char *bytes, size_t count)
+uint64_t fnv1a_hash(const char *bytes, size_t count)
 {
     uint64_t hash = 0xcbf29ce484222325;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Other processes, and those of run and time: the command as a child, the acknowledgement file, the list of processes that ran, the
-   reaper, the signal probe, and the viewer in a terminal. */
+/* Other processes, and those of run and time: the command as a child, the acknowledgement file, the list of processes that
+   ran, the reaper, the signal probe, and the viewer in a terminal. */
 #ifndef CYCLETIME_COMMAND_PROCESSES_H
 #define CYCLETIME_COMMAND_PROCESSES_H
 

@@ -111,8 +111,8 @@ static void report_times(const struct launch *launch)
 }
 
 /* The messages name all causes, since none of them leaves a trace that this process can read. The first process of a
-   container hides the exits of the others. The outer command does not report a program again. A Linux program that starts no
-   Windows program may be another one than the user meant. An empty table needs a reason; JSON has none. */
+   container hides the exits of the others. The outer command does not report a program again. A Linux program that starts
+   no Windows program may be another one than the user meant. An empty table needs a reason; JSON has none. */
 static void report_absence(const struct launch *launch)
 {
     const struct options *options = &launch->options;
@@ -201,8 +201,8 @@ static bool open_result(const char *path, int *file)
     return !path || *file >= 0 || report_error(false, "cannot open %s: %s", path, strerror(errno));
 }
 
-/* Containers can refuse system calls, without which the command runs all the same. Without --no-nt a program records its exit
-   code whenever it ends itself (inject/preload/exit_status.c). */
+/* Containers can refuse system calls, without which the command runs all the same. Without --no-nt a program records its
+   exit code whenever it ends itself (inject/preload/exit_status.c). */
 static int execute_launch(struct launch *launch)
 {
     const bool is_quiet = launch->options.flags & RUN_QUIET;

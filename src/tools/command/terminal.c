@@ -172,8 +172,8 @@ int viewer_run(char *const *words)
     return run_viewer(NULL, words);
 }
 
-/* The viewer, whose current folder may be another, gets an absolute path. The keys that would end or stop this process while
-   Wine's console goes on reading the keyboard are disabled. */
+/* The viewer, whose current folder may be another, gets an absolute path. The keys that would end or stop this process
+   while Wine's console goes on reading the keyboard are disabled. */
 int terminal_run(char *const *words)
 {
     struct terminal terminal;

@@ -43,7 +43,7 @@ static bool link_leads_to(const char *path, const char *folder)
 /* Makes a link to FOLDER in the folder PLACE, in which nobody but this user makes links. Returns its path, or NULL. */
 static char *make_link(const char *place, const char *folder)
 {
-    const uint64_t name = fnv1a(folder, strlen(folder));
+    const uint64_t name = fnv1a_hash(folder, strlen(folder));
     struct stat found;
     bool is_made;
     char *path;
