@@ -76,9 +76,8 @@ static void derive_cycles(struct cpu_time *seen)
     seen->known |= CPU_TIME_CYCLES;
 }
 
-/* What programs ask most often about themselves has a call of its own. A source may know only some threads and processes;
-   for the others the next source is asked. It gets the identity that the system reported to the one before, and need not
-   ask for it again. */
+/* Asks one source after the other, since a source may know only some threads and processes. The next one gets the identity
+   that the system reported to the one before, and need not ask for it again. */
 NTSTATUS query_cpu_time(CYCLETIME_QUESTION question, HANDLE handle, struct cpu_time *seen)
 {
     const BOOLEAN is_thread = question == CYCLETIME_QUESTION_THREAD_CYCLES || question == CYCLETIME_QUESTION_THREAD_TIMES;

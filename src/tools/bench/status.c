@@ -3,9 +3,11 @@
 #include "tools/bench/bench.h"
 #include "library/nt/wine_layout.h"
 
+#include <ctype.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *const questions[] = { "thread cycles", "process cycles",           "thread times",    "process times",
                                          "idle cycles",   "DPC and interrupt cycles", "processor times", "idle states" };
@@ -38,13 +40,18 @@ static const char *const unixlib_clocks[] = {
     [CYCLETIME_UNIXLIB_CLOCK_NOT_NOW] = "the kernel's clock so far: another thread is finding out",
 };
 
-/* Whether the tests have passed with a Wine of this version (Tested with in docs/limits.md). */
+/* Whether all tests have passed with a Wine of this version (Tested with in docs/limits.md). */
 static BOOL is_known(const char *version)
 {
-    unsigned major = 0, minor = 0;
+    static const char *const versions[] = { "8.0", "10.0", "11.10" };
+    size_t length;
+    unsigned i;
 
-    return sscanf(version, "%u.%u", &major, &minor) == 2
-           && ((major == 8 && !minor) || (major == 9 && !minor) || (major == 10 && !minor) || (major == 11 && minor <= 13));
+    for (i = 0; i < ARRAYSIZE(versions); i++) {
+        length = strlen(versions[i]);
+        if (!strncmp(version, versions[i], length) && !isdigit((unsigned char)version[length])) return TRUE;
+    }
+    return FALSE;
 }
 
 /* The build's text names a distribution, Staging's patches or Proton. */
