@@ -21,7 +21,7 @@ static const struct {
     { "peb-image", 1, 0, 0x10, NO_ADDRESS },   { "peb-parameters", 1, 0, 0x20, NO_ADDRESS },
     { "path-text", 1, 1, 0x68, NO_ADDRESS },   { "line-length", 1, 1, 0x70, 0xfffefffe },
     { "line-text", 1, 1, 0x78, NO_ADDRESS },   { "environment", 1, 1, 0x80, NO_ADDRESS },
-    { "environment-size", 1, 1, 0x3f0, 1001 }, { NULL, 0, 0, 0, 0 },
+    { NULL, 0, 0, 0, 0 },
 };
 
 /* Returns the TEB if CODE is ntdll.so's; NULL: it is not, or there is no TEB. */

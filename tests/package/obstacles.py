@@ -277,7 +277,7 @@ def changed_wine(tree, work):
 
     # What the preload library looks at.
     for fact, words in {"teb-ids": "teb-thread", "peb": "teb-peb peb-image", "parameters":
-                        "peb-parameters path-text line-length line-text environment environment-size"}.items():
+                        "peb-parameters path-text line-length line-text environment"}.items():
         for word in words.split():
             check_fact(tree + "/bin/cycletime", fact, {"LD_PRELOAD": library, "CHANGED": word})
 

@@ -355,8 +355,10 @@ static int make_known(void **unused)
 TEST_AFTER(make_known, memory_as_it_is_known_has_no_difference)
 {
     assert_null(ntdll_difference(&fake_ntdll));
-    parameters.environment = environment + 4;
-    parameters.environment_size = sizeof *environment;
+    parameters.environment = environment + 4; /* it has no variable */
+    assert_null(ntdll_difference(&fake_ntdll));
+    parameters.environment = NULL;
+    parameters.command_line = (struct counted_string){ 0, 0, NULL };
     assert_null(ntdll_difference(&fake_ntdll));
 }
 
@@ -386,17 +388,17 @@ TEST_AFTER(make_known, an_address_where_no_memory_is_has_the_name_of_its_fact_an
     assert_string_equal(ntdll_difference(&fake_ntdll), "parameters");
 }
 
+TEST_AFTER(make_known, an_environment_without_an_end_is_a_difference_and_is_read_to_the_end_of_its_memory)
+{
+    environment[4] = 'C';
+    assert_string_equal(ntdll_difference(&fake_ntdll), "parameters");
+    environment[3] = 'B';
+    assert_string_equal(ntdll_difference(&fake_ntdll), "parameters");
+}
+
 TEST_AFTER(make_known, a_number_that_cannot_be_right_has_the_name_of_its_fact)
 {
-    static const uintptr_t sizes[] = { 0, sizeof environment - 1, sizeof environment - 2, sizeof environment + 2 };
-    unsigned i;
-
-    for (i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        parameters.environment_size = sizes[i];
-        assert_string_equal(ntdll_difference(&fake_ntdll), "parameters");
-    }
-    make_known(NULL);
-    parameters.image.maximum = sizeof text - 2;
+    parameters.image.length = sizeof text - 1;
     assert_string_equal(ntdll_difference(&fake_ntdll), "parameters");
     make_known(NULL);
     teb.thread = 37;

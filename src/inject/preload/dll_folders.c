@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Windows looks for a program's DLLs in PATH, so build tools and test runners name the folders there, or in
- * LD_LIBRARY_PATH. Wine has another PATH for Windows programs (WINEPATH and the registry's), and Linux' is lost. Therefore
+ * LD_LIBRARY_PATH. Wine has another PATH for Windows programs (WINEPATH and the registry's), and Linux's is lost. Therefore
  * a process that a Linux program has started gets the folders of both that have DLLs, and then those of the compiler that
  * built the program, behind Windows' PATH. The processes that it starts inherit them.
  */
@@ -19,7 +19,7 @@ struct dll_folders {
     uint16_t list[LETTERS]; /* each folder has a semicolon before it */
 };
 
-/* Linux' own folders have many files to look through, and no DLLs. */
+/* Linux's own folders have many files to look through, and no DLLs. */
 static bool is_linux_folder(const char *folder)
 {
     static const char *const folders[] = { "/bin",           "/sbin",      "/usr/bin", "/usr/sbin",
@@ -202,7 +202,7 @@ static void put_compiler_folders(struct dll_folders *folders, const char *image)
     put_machine_folder(folders, "/usr/%s-w64-mingw32/sys-root/mingw/bin", machine, "libwinpthread-1.dll");
 }
 
-/* Returns the Windows path of Linux' / : a drive of the prefix, or Wine's own name, which needs none. Wine: unix-path. */
+/* Returns the Windows path of Linux's / : a drive of the prefix, or Wine's own name, which needs none. Wine: unix-path. */
 static const char *find_root(void)
 {
     char folder[PLACE], link[PLACE + 8], target[4];
@@ -252,7 +252,7 @@ static void append_to_path(const struct ntdll *ntdll, struct process_parameters 
 }
 
 /* A command that Linux gives to Wine can lead to one of Wine's own programs first: "wine test" to start.exe, if the file is
-   test.exe. What these start has this variable in Linux' environment, and gets the folders of its compiler too.
+   test.exe. What these start has this variable in Linux's environment, and gets the folders of its compiler too.
    Wine: linux-environment. */
 static const char lead_variable[] = "CYCLETIME_LEAD";
 

@@ -195,7 +195,7 @@ extern const char __ehdr_start[] __attribute__((visibility("hidden"))); /* the l
 
 const char *__asan_default_options(void);
 
-/* Linux' vDSO is linux-vdso.so or linux-gate.so. */
+/* Linux's vDSO is linux-vdso.so or linux-gate.so. */
 static bool is_skipped(const struct dl_phdr_info *library)
 {
     return !*library->dlpi_name || !strncmp(library->dlpi_name, "linux-", 6)

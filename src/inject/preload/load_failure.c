@@ -165,7 +165,7 @@ static bool find_next_import(const struct windows_side *side, uintptr_t image, u
     return false;
 }
 
-/* Returns where a line of Linux' list of mappings says that a file NAME is mapped, as far as the beginning of an image; 0:
+/* Returns where a line of Linux's list of mappings says that a file NAME is mapped, as far as the beginning of an image; 0:
    the line is about another file. */
 static uintptr_t parse_mapping(const char *line, const char *name)
 {

@@ -171,19 +171,27 @@ bool ntdll_is_about_to_begin(const struct ntdll *ntdll)
     return !is_readable(ntdll, process, sizeof *process) || (process->parameters && process->image && !process->loader);
 }
 
-/* Returns whether the text is there as a whole. */
+/* An empty text need not be anywhere. */
 static bool is_string(const struct ntdll *ntdll, const struct counted_string *string)
 {
-    return string->length % 2 == 0 && string->length <= string->maximum && is_readable(ntdll, string->text, string->length);
+    return !string->length || (string->length % 2 == 0 && is_readable(ntdll, string->text, string->length));
 }
 
-/* Returns whether the environment is as long as the parameters say. */
-static bool has_environment(const struct ntdll *ntdll, const struct process_parameters *parameters)
+/* Returns whether an environment ends, with an empty variable, where there is memory. There may be none. */
+static bool has_end(const struct ntdll *ntdll, const uint16_t *environment)
 {
-    const size_t size = parameters->environment_size, count = size / sizeof *parameters->environment;
+    struct region region = { 0 };
+    const uint16_t *at = environment, *end;
 
-    if (!count || size % 2 || !is_readable(ntdll, parameters->environment, size)) return false;
-    return !parameters->environment[count - 1] && (count == 1 || !parameters->environment[count - 2]);
+    if (!environment) return true;
+    if (!is_readable(ntdll, environment, sizeof *environment) || !look_up(ntdll, (uintptr_t)environment, &region))
+        return false;
+    end = (const uint16_t *)(region.begin + region.size); /* NOLINT(performance-no-int-to-ptr) */
+    while (at < end && *at) {
+        while (at < end && *at) at++;
+        at++;
+    }
+    return at < end;
 }
 
 /* Only addresses are doubted, since they are about to be used. Wine: teb-ids, peb, parameters. */
@@ -197,7 +205,7 @@ const char *ntdll_difference(const struct ntdll *ntdll)
     if (!is_readable(ntdll, process, sizeof *process) || !is_image(ntdll, process->image)) return "peb";
     parameters = process->parameters;
     return is_readable(ntdll, parameters, sizeof *parameters) && is_string(ntdll, &parameters->image)
-                   && is_string(ntdll, &parameters->command_line) && has_environment(ntdll, parameters)
+                   && is_string(ntdll, &parameters->command_line) && has_end(ntdll, parameters->environment)
                ? NULL
                : "parameters";
 }

@@ -60,7 +60,7 @@ int __sigaction(int number, const struct sigaction *action, struct sigaction *be
  * The options of `cycletime run` for its descendants: the environment variable CYCLETIME_RUN, words separated by blanks, of
  * which "ack=PATH" is the last. The command's first program removes the file PATH when it begins. The variable in
  * Windows' environment takes precedence, so that a program can be left out ("off"), or have other options. The variable in
- * Linux' environment is there even if a program has given its child a new environment; "time=NUMBER" and the file are read
+ * Linux's environment is there even if a program has given its child a new environment; "time=NUMBER" and the file are read
  * from it alone.
  * Wine: linux-environment.
  */
@@ -162,7 +162,7 @@ struct thread_environment *ntdll_thread(const struct ntdll *ntdll);
 /* Calls FUNCTION with six arguments, of which it may use fewer. */
 uintptr_t ntdll_call(void *function, const uintptr_t arguments[6], bool calls_as_linux);
 
-/* Calls FUNCTION(AS_LINUX, 0) by Linux' convention and FUNCTION(AS_WINDOWS, 0) by Windows', in one call; where the
+/* Calls FUNCTION(AS_LINUX, 0) by Linux's convention and FUNCTION(AS_WINDOWS, 0) by Windows', in one call; where the
    conventions are the same, FUNCTION(AS_LINUX, 0). */
 void ntdll_call_both(void *function, int64_t *as_linux, int64_t *as_windows);
 

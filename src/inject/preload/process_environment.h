@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Windows' own structures of the process, as far as this library reads them; the same since NT 5 (phnt; Wine's winternl.h).
-   They are declared here since code that Linux' compiler makes has no Windows headers. */
+   They are declared here since code that Linux's compiler makes has no Windows headers. */
 #ifndef CYCLETIME_PRELOAD_PROCESS_ENVIRONMENT_H
 #define CYCLETIME_PRELOAD_PROCESS_ENVIRONMENT_H
 
