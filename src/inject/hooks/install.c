@@ -6,7 +6,6 @@
 #include "inject/hooks/export_table.h"
 #include "inject/hooks/hook_table.h"
 #include "inject/hooks/iat.h"
-#include "inject/hooks/modules.h"
 #include "inject/hooks/system_calls.h"
 #include "library/nt/calls.h"
 #include "library/nt/wine_layout.h"
@@ -14,6 +13,7 @@
 #include "inject/hooks/near_pool.h"
 #include "library/api/api.h"
 #include "protocol/run_options.h"
+#include "protocol/unixlib_calls.h"
 #include "library/query/query.h"
 
 static const struct {
@@ -161,18 +161,26 @@ _Static_assert(RUN_VERBOSE == CYCLETIME_HOOK_VERBOSE && RUN_NO_NT == CYCLETIME_H
                    && RUN_FAST_CLOCK == CYCLETIME_HOOK_FAST_CLOCK,
                "a flag is the same from the command line to the hooks");
 
+const struct list_entry *modules_list(void)
+{
+    return &nt_calls()->RtlGetCurrentPeb()->loader->modules;
+}
+
 /* Replaces the functions of the export lists (def/) in this process, all or none. FLAGS: CYCLETIME_HOOK_... A second call
    does nothing and returns STATUS_OBJECT_NAME_EXISTS, which is a success. The loader sets the last error even where it
    succeeds. */
 static NTSTATUS install_quietly(ULONG flags)
 {
     const DWORD error = GetLastError();
+    const HMODULE ntdll = GetModuleHandleW(L"ntdll.dll");
+    NTSTATUS (WINAPI *lock)(ULONG, PULONG, PULONG_PTR) = (PVOID)GetProcAddress(ntdll, "LdrLockLoaderLock");
+    NTSTATUS (WINAPI *unlock)(ULONG, ULONG_PTR) = (PVOID)GetProcAddress(ntdll, "LdrUnlockLoaderLock");
     ULONG_PTR cookie;
-    NTSTATUS status = modules_lock(&cookie);
+    NTSTATUS status = lock ? lock(0, NULL, &cookie) : STATUS_NOT_SUPPORTED;
 
     if (NT_SUCCESS(status)) {
         status = install_locked(flags);
-        modules_unlock(cookie);
+        unlock(0, cookie);
     }
     SetLastError(error);
     return status;
@@ -204,13 +212,15 @@ static BOOLEAN is_another_wine(struct hook_request *request)
     return difference != NULL;
 }
 
+static ULONG64 reports; /* the functions of enum hook_report, by which copies of another version are reported; 0: none */
+
 static BOOL install_from_within(struct hook_request *request)
 {
     NTSTATUS status;
 
     if (request->version != CYCLETIME_VERSION) return return_status(STATUS_REVISION_MISMATCH);
     if (is_another_wine(request)) return return_status(STATUS_NOT_SUPPORTED);
-    if (request->flags & CYCLETIME_HOOK_VERBOSE) share_report_to(request->report);
+    if (request->flags & CYCLETIME_HOOK_VERBOSE) reports = request->report;
     query_unixlib_begins(request->unixlib);
     system_calls_place((PVOID)(ULONG_PTR)request->stubs.at, request->stubs.size);
     near_pool_place((PVOID)(ULONG_PTR)request->tables.at, request->tables.size);
@@ -230,4 +240,15 @@ BOOL WINAPI CycletimeInstallHooksFromWithin(PVOID Request)
     if (install_from_within(request)) return TRUE;
     request->error = GetLastError();
     return FALSE;
+}
+
+/* Shares the unixlib of this DLL with the other copies of cycletime in this process. The caller may hold the loader's lock,
+   so this takes none. */
+ULONG64 WINAPI CycletimeShareUnixlib(ULONG Version, ULONG UnixlibVersion)
+{
+    struct hook_copy copy = { .version = Version };
+
+    if (!nt_unixlib_is_open()) return 0;
+    if (UnixlibVersion != UNIXLIB_VERSION && reports) nt_unixlib.dispatch(reports, HOOK_REPORT_COPY, &copy);
+    return nt_unixlib.handle;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Looks for a DLL's file in the folders that Wine's loader searches. */
 #include "inject/preload/preload.h"
+#include "protocol/pe_headers.h"
 
 #include <fcntl.h>
 #include <sys/syscall.h>
 
-/* Offsets in a file: IMAGE_DOS_HEADER.e_lfanew; IMAGE_FILE_HEADER.Machine, behind the signature. */
-enum { NEWER_AT = 60, MACHINE_AT = 4, HEAD = 4096 };
+enum { HEAD = 4096 }; /* of a file, which has the PE headers in it */
 
 struct search {
     const char *name;
@@ -22,14 +22,12 @@ static uint32_t read_machine(const char *path)
     char head[HEAD];
     const long size = file < 0 ? 0 : syscall(SYS_read, (long)file, head, (long)HEAD);
     uint32_t headers;
-    uint16_t machine;
 
     if (file >= 0) close(file);
-    if (size < NEWER_AT + 4 || head[0] != 'M' || head[1] != 'Z') return 0;
-    memcpy(&headers, head + NEWER_AT, sizeof headers);
-    if (headers > (uint32_t)size - MACHINE_AT - 2 || strncmp(head + headers, "PE", 3) != 0) return 0;
-    memcpy(&machine, head + headers + MACHINE_AT, sizeof machine);
-    return machine;
+    if (size < PE_PLACE + 4 || head[0] != 'M' || head[1] != 'Z') return 0;
+    headers = pe_dword(head + PE_PLACE);
+    if (headers > (uint32_t)size - PE_MACHINE - 2 || strncmp(head + headers, "PE", 3) != 0) return 0;
+    return pe_word(head + headers + PE_MACHINE);
 }
 
 static void look_in_folder(struct search *search, const char *folder)

@@ -121,13 +121,6 @@ static const char *put_candidate(char *path, const char *folders, const char *na
     return *folders ? folders + 1 : NULL;
 }
 
-/* Returns whether execvp goes on with the next folder after this error (glibc's posix/execvpe.c). */
-static bool is_passed_over(int error)
-{
-    return error == EACCES || error == ENOENT || error == ESTALE || error == ENOTDIR || error == ENODEV
-           || error == ETIMEDOUT;
-}
-
 /* The next execvpe does everything again after a failure, since it also finds the error to return, and the shell. */
 static int execute_name(const char *name, char *const *words, char *const *environment)
 {
@@ -141,7 +134,10 @@ static int execute_name(const char *name, char *const *words, char *const *envir
     while (folders && *name) {
         folders = put_candidate(path, folders, name);
         execute_path(path, words, environment);
-        if (!is_passed_over(errno)) break;
+        /* execvp goes on with the next folder after these errors (glibc's posix/execvpe.c). */
+        if (errno != EACCES && errno != ENOENT && errno != ESTALE && errno != ENOTDIR && errno != ENODEV
+            && errno != ETIMEDOUT)
+            break;
     }
     if (next_execvpe) return next_execvpe(name, words, environment);
     return -1;
