@@ -100,21 +100,13 @@ void threads_call(const struct ntdll *ntdll, call *begin)
 /* A TEB begins on a page of its own, and has its own address in it. The argument is the TEB up to Wine 11.7. Since 11.8 it
    is a structure on a page of its own, whose first member is the TEB (struct thread_data), or since 11.9 NULL for a thread
    that runs no Windows code. Wine: teb. */
-static const struct thread_environment *find_teb(void *argument)
-{
-    const struct thread_environment *teb = argument;
-
-    if (!teb || (uintptr_t)teb % PAGE != 0) return NULL;
-    if (teb->self != teb) teb = *(void *const *)argument;
-    return teb && (uintptr_t)teb % PAGE == 0 && teb->self == teb ? teb : NULL;
-}
-
 static void *start_wine_thread(void *argument)
 {
-    const struct thread_environment *teb = find_teb(argument);
     struct unixlib_thread_begin begin = { .at_once = 1 };
+    const struct thread_environment *teb = argument;
 
-    if (teb) {
+    if (teb && (uintptr_t)teb % PAGE == 0 && teb->self != teb) teb = *(void *const *)argument;
+    if (teb && (uintptr_t)teb % PAGE == 0 && teb->self == teb) {
         begin.id = (uint32_t)teb->thread;
         begin_call(&begin);
     }

@@ -32,32 +32,25 @@ struct run_words run_words_parse(const char *text)
     return words;
 }
 
-/* Reads the variable from Windows' environment; a value that is too long is cut, and a character that is not ASCII, which
-   no option has, becomes a blank. */
-static bool read_windows_value(const uint16_t *environment, char value[VALUE])
+void run_words_read(struct run_words *words, const uint16_t *environment)
 {
+    const char *linux_value = getenv(variable);
     const uint16_t *found = NULL;
+    char value[VALUE];
     size_t i;
 
+    *words = run_words_parse(linux_value ? linux_value : "");
+    words->is_below_services = words->ack && !strcmp(words->ack, "/");
     for (; environment && *environment && !found; environment++) {
         for (i = 0; variable[i] && environment[i] == (unsigned char)variable[i];) i++;
         if (!variable[i] && environment[i] == '=') found = environment + i + 1;
         while (*environment) environment++;
     }
-    if (!found) return false;
+    if (!found) return;
+    /* A value that is too long is cut, and a character that is not ASCII, which no option has, becomes a blank. */
     for (i = 0; i < VALUE - 1 && found[i]; i++) value[i] = (char)(found[i] < 0x80 ? found[i] : ' ');
     value[i] = '\0';
-    return true;
-}
-
-void run_words_read(struct run_words *words, const uint16_t *environment)
-{
-    const char *linux_value = getenv(variable);
-    char value[VALUE];
-
-    *words = run_words_parse(linux_value ? linux_value : "");
-    if (read_windows_value(environment, value)) words->flags = run_words_parse(value).flags;
-    words->is_below_services = words->ack && !strcmp(words->ack, "/");
+    words->flags = run_words_parse(value).flags;
 }
 
 /* No process can remove "/", nor "". So each of them serves as a path that makes no process the first. */
@@ -77,24 +70,6 @@ void string_to_utf8(const struct counted_string *string, char name[PROGRAM_NAME]
     *to = '\0';
 }
 
-/* Returns whether a program whose path is PATH up to the backslash LAST is in one of Wine's own folders of programs. Wine's
-   folder of Windows is always this one (windows_dir in Wine's dlls/ntdll/loader.c). Wine: system-folder. */
-static bool is_in_system_directory(const char *path, const char *last)
-{
-    static const char *const directories[] = { "C:\\windows\\system32", "C:\\windows\\syswow64", "C:\\windows\\sysnative",
-                                               NULL };
-    char directory[sizeof "C:\\windows\\sysnative"];
-    const size_t length = (size_t)(last - path);
-    const char *const *each;
-
-    if (length >= sizeof directory) return false;
-    memcpy(directory, path, length);
-    directory[length] = '\0';
-    for (each = directories; *each; each++)
-        if (!strcasecmp(directory, *each)) return true;
-    return false;
-}
-
 /* The linker of Wine's own programs writes this text behind the DOS header (Wine's tools/winebuild/spec32.c).
    Wine: builtin-mark. */
 bool image_is_builtin(const void *image)
@@ -105,14 +80,23 @@ bool image_is_builtin(const void *image)
     return image && !strncmp((const char *)image + DOS_HEADER, signature, sizeof signature);
 }
 
+/* Wine's own programs are in its folders of programs. Wine's folder of Windows is always this one (windows_dir in Wine's
+   dlls/ntdll/loader.c). Wine: system-folder. */
 enum program_kind program_of(const struct process_environment *process, bool is_below_services, char name[PROGRAM_NAME])
 {
-    const char *last;
+    static const char *const folders[] = { "C:\\windows\\system32", "C:\\windows\\syswow64", "C:\\windows\\sysnative",
+                                           NULL };
+    const char *const *folder;
+    char *last;
 
     string_to_utf8(&process->parameters->image, name);
     if (is_below_services && image_is_builtin(process->image)) return PROGRAM_SERVICE;
     last = strrchr(name, '\\');
-    if (!last || !is_in_system_directory(name, last)) return PROGRAM_OF_USER;
+    if (!last) return PROGRAM_OF_USER;
+    *last = '\0';
+    for (folder = folders; *folder && strcasecmp(name, *folder) != 0;) folder++;
+    *last = '\\';
+    if (!*folder) return PROGRAM_OF_USER;
     if (wine_programs_have(wine_between, last + 1)) return PROGRAM_BETWEEN;
     return wine_programs_have(wine_services, last + 1) ? PROGRAM_SERVICE : PROGRAM_OF_USER;
 }

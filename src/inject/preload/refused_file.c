@@ -15,24 +15,18 @@
 
 enum { PE_SIZE = PE_SUBSYSTEM + 2, WINDOWS_GUI = 2, WINDOWS_CONSOLE = 3 };
 
-/* Returns whether a shell takes the file for a script: its first line has no zero. A file can be a program of Windows and a
-   script at the same time, which starts a program for Linux: Cosmopolitan's. */
-static bool is_script_too(const char head[REFUSED_HEAD])
-{
-    int i;
-
-    for (i = 0; i < REFUSED_HEAD && head[i]; i++)
-        if (head[i] == '\n') return true;
-    return false;
-}
-
 /* Returns whether the open file, which begins with HEAD, is a program and not a DLL, a driver or one for UEFI. */
 static bool is_windows_program(long file, const char head[REFUSED_HEAD])
 {
     char pe[PE_SIZE];
     uint16_t machine, kind, subsystem;
+    int i;
 
-    if (strncmp(head, "MZ", 2) != 0 || is_script_too(head)) return false;
+    if (strncmp(head, "MZ", 2) != 0) return false;
+    /* A shell takes a file whose first line has no zero for a script. A file can be a program of Windows and a script at the
+       same time, which starts a program for Linux: Cosmopolitan's. */
+    for (i = 0; i < REFUSED_HEAD && head[i]; i++)
+        if (head[i] == '\n') return false;
     /* On 32-bit machines the last argument is the higher half of the place, elsewhere none. */
     if (syscall(SYS_pread64, file, pe, (long)PE_SIZE, (long)pe_dword(head + PE_PLACE), 0L) != PE_SIZE) return false;
     machine = pe_word(pe + PE_MACHINE);
