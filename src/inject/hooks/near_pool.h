@@ -15,6 +15,7 @@ struct page_region {
     BYTE *begin, *end; /* the whole region */
     BYTE *low, *high;  /* the pages of it that are to be written to, with those between them */
     DWORD protection;
+    BOOLEAN is_writable; /* as it is */
 };
 
 struct pages {

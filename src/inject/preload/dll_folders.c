@@ -174,16 +174,6 @@ static void put_compiler_folders(struct dll_folders *folders, const char *image)
     put_machine_folder(folders, "/usr/%s-w64-mingw32/sys-root/mingw/bin", machine, "libwinpthread-1.dll");
 }
 
-/* Returns the Windows path of Linux's / : a drive of the prefix, or Wine's own name, which needs none. Wine: unix-path. */
-static const char *find_root(void)
-{
-    char folder[PLACE], link[PLACE + 8], target[4];
-
-    if (!prefix_devices(folder)) return "\\\\?\\unix";
-    snprintf(link, sizeof link, "%s/z:", folder);
-    return readlink(link, target, sizeof target) == 1 && *target == '/' ? "Z:" : "\\\\?\\unix";
-}
-
 bool is_path_variable(const uint16_t *variable)
 {
     static const char name[] = "path=";
@@ -231,14 +221,20 @@ static const char lead_variable[] = "CYCLETIME_LEAD";
 void dll_folders_add(const struct ntdll *ntdll, const struct process_environment *process)
 {
     const bool is_builtin = process->image && image_is_builtin(process->image);
+    char devices[PLACE], link[PLACE + 8], target[4];
     struct dll_folders folders;
 
     if (has_windows_parent && !getenv(lead_variable)) return;
     if (is_builtin) setenv(lead_variable, "1", 1);
     else unsetenv(lead_variable);
     if (image_is_32_bit(process->image) && sizeof(void *) == 8) return;
-    folders.root = find_root();
     folders.length = 0;
+    /* Linux's / is a drive of the prefix, or has Wine's own name, which needs none. Wine: unix-path. */
+    folders.root = "\\\\?\\unix";
+    if (prefix_devices(devices)) {
+        snprintf(link, sizeof link, "%s/z:", devices);
+        if (readlink(link, target, sizeof target) == 1 && *target == '/') folders.root = "Z:";
+    }
     if (!has_windows_parent) {
         put_listed_folders(&folders, getenv("PATH"));
         put_listed_folders(&folders, getenv("LD_LIBRARY_PATH"));

@@ -10,13 +10,13 @@ typedef uintptr_t WINDOWS windows_function(uintptr_t, uintptr_t, uintptr_t, uint
 
 static __attribute__((noinline)) uintptr_t call_as_linux(void *function, const uintptr_t *all)
 {
-    ALONE("Linux'");
+    ALONE("Linux");
     return ((linux_function *)function)(all[0], all[1], all[2], all[3], all[4], all[5]);
 }
 
 static __attribute__((noinline)) uintptr_t call_as_windows(void *function, const uintptr_t *all)
 {
-    ALONE("Windows'");
+    ALONE("Windows");
     return ((windows_function *)function)(all[0], all[1], all[2], all[3], all[4], all[5]);
 }
 

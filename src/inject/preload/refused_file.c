@@ -85,16 +85,6 @@ static const char *variable_of(char *const *environment, const char *name)
     return NULL;
 }
 
-/* Wine would look for a name without a slash elsewhere first. Returns NULL if there is no room. */
-static const char *add_folder(char path[REFUSED_NAME], const char *name)
-{
-    if (strrchr(name, '/')) return name;
-    if (strlen(name) + sizeof "./" > REFUSED_NAME) return NULL;
-    memcpy(path, "./", 2);
-    memcpy(path + 2, name, strlen(name) + 1);
-    return path;
-}
-
 bool refused_file_find(struct refused_file *file, const char *path, char *const *environment, const char *library)
 {
     static const char from_lib[] = "/../bin/cycletime";
@@ -117,8 +107,15 @@ bool refused_file_find(struct refused_file *file, const char *path, char *const 
         if (!count || !strrchr(words[0], '/') || !read_head(words[0], head)) return false;
         for (int i = 0; i < count; i++) file->words[file->count++] = words[i];
     }
-    file->words[file->count++] = add_folder(file->name, path);
-    return file->words[1] && file->words[file->count - 1];
+    /* Wine would look for a name without a slash elsewhere first. */
+    if (!strrchr(path, '/')) {
+        if (strlen(path) + sizeof "./" > REFUSED_NAME) return false;
+        memcpy(file->name, "./", 2);
+        memcpy(file->name + 2, path, strlen(path) + 1);
+        path = file->name;
+    }
+    file->words[file->count++] = path;
+    return true;
 }
 
 void refused_file_put_words(const struct refused_file *file, char *const *words, char **all)
