@@ -126,9 +126,9 @@ def killed_files(tree, work):
 
     def start(*before):
         known = folders()
-        command = Started(*laid_over([(shared, "/dev/shm")], *before, cycletime, "sh", "-c", "sleep 1000; :"),
-                          start_new_session=True)
-        wait_until(lambda: folders() - known, "no folder is made", folders)
+        command = Started(*laid_over([(shared, "/dev/shm")], *before, cycletime, "sh", "-c",
+                                     "echo begun; sleep 1000; :"), start_new_session=True)
+        wait_until(lambda: "begun" in command.text(), "the command does not begin", command.text)  # its guardian has
         return command, (folders() - known).pop()
 
     command, folder = start()

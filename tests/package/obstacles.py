@@ -186,7 +186,8 @@ class Refusal:
 @case
 def refused_calls(tree, work, which=""):
     """Where Linux refuses a system call, as in a container, a program has the same output and exit code as without
-    cycletime. With `all` this is tried for each system call that Wine can do without, and for each error of containers."""
+    cycletime; so it has where Linux allows no system call from a low address. With `all` this is tried for each system call
+    that Wine can do without, and for each error of containers."""
     prepare(work)
     os.environ["WINEDEBUG"] = "-all"
     refusal = Refusal(work, tree + "/bin/cycletime")
@@ -196,6 +197,9 @@ def refused_calls(tree, work, which=""):
     # Wine's server and services stay, so that each program starts quickly and they keep all their calls.
     stays = Started("wine", "cmd.exe", stdin=-1)
     refusal.expected = run("wine", refusal.program).out + "exit code 42\n"
+    plain, result = [run(work + "/refuse", "low", "0", *command, refusal.program)
+                     for command in (["wine"], [tree + "/bin/cycletime", "run"])]
+    check((plain.status, plain.out) == (result.status, result.out), "no system call from a low address", plain, result)
     for call in "waitid", "wait4", "rt_sigtimedwait", "prctl":
         refusal.check_signal(call)
     if which == "all":
