@@ -7,12 +7,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A character beyond U+FFFF is a pair of UTF-16's units, a high and a low surrogate. BROKEN_CHARACTER is U+FFFD, which stands
-   for what is no character. */
+/* A character beyond U+FFFF is a pair of UTF-16's units, a high and a low surrogate. U+FFFD stands in place of what is no
+   character. */
 enum { HIGH_SURROGATE = 0xd800, LOW_SURROGATE = 0xdc00, SURROGATES_END = 0xe000, BROKEN_CHARACTER = 0xfffd };
 
-/* Returns the character at *AT, which is before END, and moves *AT behind it. A surrogate without the other is returned as it
-   is. */
+/* Returns the character at *AT, which is before END, and moves *AT behind it. A surrogate without the other is returned
+   unchanged. */
 static inline uint32_t utf16_next(const uint16_t **at, const uint16_t *end)
 {
     const uint32_t first = *(*at)++;
@@ -34,8 +34,8 @@ static inline char *utf8_put(char *to, uint32_t character)
     return to;
 }
 
-/* Returns the next character of *TEXT, and moves *TEXT behind it: one byte behind, and returns BROKEN_CHARACTER, if no valid
-   character begins there. */
+/* Returns the next character of *TEXT, and moves *TEXT behind it. If no valid character begins there, returns
+   BROKEN_CHARACTER, and moves *TEXT by one byte. */
 static inline uint32_t utf8_next(const char **text)
 {
     static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
@@ -60,8 +60,8 @@ static inline bool is_control_character(uint32_t character)
     return character < 0x20 || (character >= 0x7f && character < 0xa0);
 }
 
-/* Returns whether the character may be part of a line on a terminal. Not harmless are controls, and what turns the direction
-   of writing or begins another line (Unicode's Cc, Zl, Zp and bidi controls). */
+/* Returns whether the character may be part of a line on a terminal. Controls may not, nor what turns the direction of
+   writing or begins another line (Unicode's Cc, Zl, Zp and bidi controls). */
 static inline bool is_harmless_character(uint32_t character)
 {
     if (is_control_character(character) || character == BROKEN_CHARACTER) return false;

@@ -180,9 +180,11 @@ static void remove_place(void)
 
 static void make_place(void)
 {
+    static bool is_made;
     char link[PLACE + 8];
 
-    if (place[sizeof place - 2] != 'X') return;
+    if (is_made) return;
+    is_made = true;
     assert_non_null(mkdtemp(place));
     atexit(remove_place);
     snprintf(devices, sizeof devices, "%s/dosdevices", place);

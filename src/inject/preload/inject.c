@@ -125,10 +125,10 @@ void hook_process(const struct ntdll *ntdll)
        that. */
     is_refused = is_32_bit && !ntdll_runs_32_bit(ntdll);
     if (is_refused && words.flags & RUN_32_BIT) return;
-    /* Only one of several processes can remove the file. If the command's first program is a 32-bit one, a 64-bit one is not
-       it: Wine may start another program in its place. */
-    report.is_first = kind == PROGRAM_OF_USER && words.ack && (is_32_bit || !(words.flags & RUN_32_BIT))
-                      && !unlink(words.ack);
+    /* Only one of several processes can remove the file. If the command's first program is a 32-bit one, it is no 64-bit
+       one, which Wine may start in its place. */
+    report.is_first =
+        kind == PROGRAM_OF_USER && words.ack && (is_32_bit || !(words.flags & RUN_32_BIT)) && !unlink(words.ack);
     if (is_refused) {
         if (report.is_first || report.verbose)
             report_line("%s: is a 32-bit program, and this Wine has no 32-bit support (on Debian: apt install wine32)",

@@ -6,9 +6,9 @@
 
 const char own_directory[] = CYCLETIME_MACHINE "-windows", own_unix_directory[] = CYCLETIME_MACHINE "-unix";
 
-/* Finds the tree's lib from this library's path, lib/preload/MACHINE/NAME, as LD_PRELOAD gave it, with links unresolved; or,
-   if a container has put a link to the library elsewhere, from the link's target. Returns "" if it cannot be found. Called
-   on the main thread, and on no other one. */
+/* Finds the tree's lib from this library's path, lib/preload/MACHINE/NAME, as LD_PRELOAD gave it, with links unresolved. If
+   a container has put a link to the library elsewhere, it is found from the link's target. Returns "" if it cannot be
+   found. Called on the main thread, and on no other one. */
 static const char *find_library_folder(void)
 {
     static char path[PLACE];

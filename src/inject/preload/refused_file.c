@@ -23,8 +23,8 @@ static bool is_windows_program(long file, const char head[REFUSED_HEAD])
     int i;
 
     if (strncmp(head, "MZ", 2) != 0) return false;
-    /* A shell takes a file whose first line has no zero for a script. A file can be a program of Windows and a script at the
-       same time, which starts a program for Linux: Cosmopolitan's. */
+    /* A shell takes a file whose first line has no zero for a script. A file can be both a program of Windows and a script
+       that starts a program for Linux: Cosmopolitan's. */
     for (i = 0; i < REFUSED_HEAD && head[i]; i++)
         if (head[i] == '\n') return false;
     /* On 32-bit machines the last argument is the higher half of the place, elsewhere none. */

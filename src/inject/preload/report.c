@@ -52,7 +52,7 @@ void report_difference(const char *difference)
 {
     if (may_report())
         report_line("%s: runs without cycletime, which does not know this Wine: %s (cycletime status)",
-                   *report.program ? report.program : "this program", difference);
+                    *report.program ? report.program : "this program", difference);
 }
 
 void report_cannot_start(const char *reason)
@@ -74,15 +74,15 @@ static void report_hooked(const struct hook_request *hook)
     if (!may_report()) return;
     if (!functions || functions[UNIXLIB_CALL_SHARED](&shared) != UNIXLIB_DONE) shared.state = UNIXLIB_SHARED;
     if (shared.state == UNIXLIB_SHARED_FULL)
-        report_line("too many programs share the file in %s, so others get Wine's times for this one, and none after it has "
-                   "ended",
-                   shared.where);
+        report_line("too many programs share the file in %s, so others get Wine's times for this one, and none after it "
+                    "has ended",
+                    shared.where);
     else if (shared.state == UNIXLIB_SHARED_ELSEWHERE)
         report_line("programs share their times in %s, not in %s: %s", shared.where, shared.refused, shared.why);
     else if (shared.state != UNIXLIB_SHARED)
         report_line("programs cannot share their times, so those of others are Wine's, and unknown after they have ended: "
-                   "%s: %s",
-                   shared.refused, shared.why);
+                    "%s: %s",
+                    shared.refused, shared.why);
     /* Checks only whether the file can be read, since checking its content takes longer. */
     if (!can_access("/proc/stat", R_OK))
         report_line("cannot read Linux's /proc/stat, so the times of processors are Wine's, which are made up");
@@ -97,9 +97,7 @@ static int32_t report_outcome(void *argument)
     char reason[128];
 
     switch ((enum apc_stage)request->stage) {
-    case APC_HOOKED:
-        report_hooked(&request->hook);
-        return 0;
+    case APC_HOOKED: report_hooked(&request->hook); return 0;
     case APC_LOADED: report_failure(other_version); return 0;
     case APC_COMPARED:
         if (request->hook.difference[0]) {
@@ -123,8 +121,8 @@ static int32_t report_copy(void *argument)
     const uint32_t version = ((const struct hook_copy *)argument)->version;
 
     report_line("%s: contains a static library of cycletime %u.%u.%u, which cannot use the Linux side of this version and "
-               "calls the replaced functions instead",
-               report.program, (unsigned)(version >> 16), (unsigned)(version >> 8 & 0xff), (unsigned)(version & 0xff));
+                "calls the replaced functions instead",
+                report.program, (unsigned)(version >> 16), (unsigned)(version >> 8 & 0xff), (unsigned)(version & 0xff));
     return 0;
 }
 

@@ -81,7 +81,7 @@ static inline void thread_slot_set(ULONG_PTR value)
     if (place) thread_block_write(place, value);
 }
 
-/* Returns the index of NAME among the COUNT names of the exports of the image at BASE, which are sorted, or the index at which
+/* Returns the index of NAME among the COUNT names of the exports of the image at BASE, which are sorted, or the index where
    it is to be inserted. */
 static inline ULONG find_export_name(const BYTE *base, const ULONG *names, ULONG count, const char *name, BOOLEAN *is_there)
 {

@@ -98,8 +98,8 @@ static const char *find_slot_difference(const BYTE *peb, const struct wine_layou
     if (slot < THREAD_SLOTS_IN_BLOCK) {
         TlsSetValue(slot, (PVOID)peb);
         if (thread_block_read(layout->teb_slots + slot * sizeof(PVOID)) != (ULONG_PTR)peb) difference = "teb-slots";
-        if (!bitmap || bitmap->count < THREAD_SLOTS_IN_BLOCK
-            || !has_memory(bitmap->words, THREAD_SLOTS_IN_BLOCK / 8) || !(bitmap->words[slot / 32] >> slot % 32 & 1))
+        if (!bitmap || bitmap->count < THREAD_SLOTS_IN_BLOCK || !has_memory(bitmap->words, THREAD_SLOTS_IN_BLOCK / 8)
+            || !(bitmap->words[slot / 32] >> slot % 32 & 1))
             difference = "peb-slots";
     }
     if (slot != TLS_OUT_OF_INDEXES) TlsFree(slot);
