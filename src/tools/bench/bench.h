@@ -195,21 +195,8 @@ BOOL limits_print(BOOL json);
    processor. */
 enum status_code status_print(void);
 
-/* The benchmark's calls to the unixlib, which measures costs by itself and reports its sources. */
-
-/* Opens the unixlib. FALSE: it is not active. */
-BOOL unixlib_open(void);
-
-/* Returns the nanoseconds that one of ROUNDS takes in the unixlib; 0: that cannot be measured. */
+/* Returns the nanoseconds that one of ROUNDS takes in the unixlib, which measures it by itself; 0: that cannot be
+   measured. */
 double linux_measured(enum unixlib_measured what, int rounds);
-
-/* Prints the folder of the file that processes share, and why it is not the usual one. */
-void linux_print_shared(void);
-
-/* Prints a line if the times of processors are not known. */
-void linux_print_processors(void);
-
-/* Prints Linux's clock source, and how each of its clocks is read. */
-void linux_print_clocks(void);
 
 #endif

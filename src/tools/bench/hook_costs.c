@@ -27,18 +27,6 @@ static void call_hooked(void)
     hooked(&time);
 }
 
-static BOOL measure_hooking(double *ms, struct cost *cost)
-{
-    const double begin = measure_now();
-
-    if (!ours.CycletimeInstallHooks(CYCLETIME_HOOK_FAST_CLOCK)) return FALSE;
-    *ms = (measure_now() - begin) / 1e6;
-    hooked = (void *)GetProcAddress(GetModuleHandleA("kernelbase"), "QueryInterruptTime");
-    if (!hooked) return FALSE;
-    *cost = measure_cost(&(struct call){ .ours = call_hooked, .alone = call_direct });
-    return TRUE;
-}
-
 /* Returns the program's exit code, or 1 if it did not run. */
 static DWORD run_program(const char *path, const char *argument)
 {
@@ -162,13 +150,18 @@ static void print_first(const char *function, const char *argument, BOOL json)
 BOOL hook_costs_print(BOOL json)
 {
     struct cost cost;
-    double ms;
+    double begin, ms;
 
     print_first("QueryThreadCycleTime", FIRST_CYCLES, json);
     print_first("GetProcessTimes", FIRST_TIMES, json);
     print_starts("the same", NULL, json);
     print_starts("the other", sizeof(void *) == 8 ? "i386-windows" : "x86_64-windows", json);
-    if (!measure_hooking(&ms, &cost)) return FALSE;
+    begin = measure_now();
+    if (!ours.CycletimeInstallHooks(CYCLETIME_HOOK_FAST_CLOCK)) return FALSE;
+    ms = (measure_now() - begin) / 1e6;
+    hooked = (void *)GetProcAddress(GetModuleHandleA("kernelbase"), "QueryInterruptTime");
+    if (!hooked) return FALSE;
+    cost = measure_cost(&(struct call){ .ours = call_hooked, .alone = call_direct });
     printf(json ? "  \"hook_ms\": %.2f,\n  \"hooked_call_ns\": { \"hooked\": %.1f, \"direct\": %.1f },\n"
                 : "hooking: %.2f ms; a call through it %.1f ns, of the DLL's own export %.1f ns\n",
            ms, cost.ours, cost.systems);

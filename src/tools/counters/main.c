@@ -105,7 +105,8 @@ static bool watch_counters(const struct options *options)
         return false;
     }
     done = open_all(&columns, options) && print_samples(&columns, options, stop);
-    columns_close(&columns);
+    PdhCloseQuery(columns.query);
+    free(columns.list);
     return done;
 }
 

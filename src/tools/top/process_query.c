@@ -23,7 +23,7 @@ static HANDLE open_that(uint32_t process, uint64_t created, DWORD rights)
     return NULL;
 }
 
-static uint32_t query_parent(HANDLE process)
+uint32_t query_parent(HANDLE process)
 {
     ULONG parent = 0;
 
@@ -51,11 +51,6 @@ uint32_t query_process_parent(uint32_t process, uint64_t created)
         if (entry.th32ProcessID == process) parent = entry.th32ParentProcessID;
     CloseHandle(handle);
     return parent;
-}
-
-uint32_t query_own_parent(void)
-{
-    return query_parent(GetCurrentProcess());
 }
 
 uint16_t *query_process_command(uint32_t process, uint64_t created, size_t *length)

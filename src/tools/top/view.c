@@ -139,7 +139,7 @@ static void place_cursor(struct view *view, const struct rows *rows)
 static void draw_list(struct view *view, const struct interval *interval, struct rows *rows, struct grid *grid, int y)
 {
     const struct rows_query query = { &view->selection, &view->unfolded, view->order, view->threads, view->tree };
-    int end = grid->height - 1;
+    int end = grid->height - 1, column;
     size_t page, i;
 
     rows_make(rows, interval, &query);
@@ -160,7 +160,8 @@ static void draw_list(struct view *view, const struct interval *interval, struct
     for (i = view->skipped; i < rows->count && ++y < end; i++) {
         grid_move(grid, y, 0);
         draw_row(view, &rows->row[i], interval, grid);
-        if (view->has_cursor && i == view->cursor) grid_colour_row(grid, y, COLOUR_CURSOR);
+        if (!view->has_cursor || i != view->cursor) continue;
+        for (column = 0; column < grid->width; column++) grid->cells[y * grid->width + column].colour = COLOUR_CURSOR;
     }
 }
 
