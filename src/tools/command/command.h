@@ -28,10 +28,8 @@ struct options {
 /* Reads the ARGUMENTS behind SUBCOMMAND, NULL at their end. Returns 0, or the exit code after one line on stderr. */
 int arguments_read(const char *subcommand, char **arguments, struct options *options);
 
-/* These report, in one line on stderr, an OPTION of SUBCOMMAND that lacks its value or does not exist; they return the exit
-   code. */
-int report_missing_value(const char *subcommand, const char *option);
-int report_unknown_option(const char *subcommand, const char *option);
+/* Checks the options of `cycletime bench`, and returns as arguments_read. */
+int check_bench_options(char **arguments);
 
 /* Exit codes as of env(1), timeout(1) and the shells: this command failed, the file cannot run, no such file. */
 enum { EXIT_FAILED = 125, EXIT_CANNOT_RUN = 126, EXIT_NOT_FOUND = 127 };
@@ -103,7 +101,10 @@ void tree_find_library(struct tree *tree);
 /* Sets one variable. On failure, prints a message and ends this process. */
 void environment_set(const char *variable, const char *value);
 
-/* The same, unless the variable has a value. */
+/* Returns whether the variable is set and not empty. */
+bool environment_has_text(const char *variable);
+
+/* Sets the variable unless it has a value. */
 void environment_set_default(const char *variable, const char *value);
 
 /* Appends the library of TREE, which tree_link has linked, to LD_PRELOAD. */
@@ -263,11 +264,9 @@ bool services_run_without_us(void);
 void desktop_await_end(void);
 
 /* Prints what the subcommands in `names` do, or the whole help if there are none; for "runners", lines for build tools.
-   `names` ends with NULL. Returns 0, or an exit code after a message on stderr. */
+   `names` ends with NULL. If `names` is NULL, prints the usage to stderr, for a command line without a subcommand. Returns
+   0, or an exit code after a message on stderr. */
 int print_help(char **names);
-
-/* Prints the usage to stderr, for a command line without a subcommand. */
-int help_for_nothing(void);
 
 /* Returns the name of the subcommand that WORD may stand for: one letter is wrong, missing or too many, two have changed
    places, or WORD is its beginning, of three letters at least. In malloc's memory; NULL: there is none. */
@@ -283,14 +282,13 @@ bool table_write(int out, enum table_form form);
 /* Draws the processes of COMMAND, whose words end with NULL, in SVG. */
 bool lanes_write(int out, char *const *command);
 
-/* Executes the tree's own Windows programs in place of this process. ARGUMENTS end with NULL. Each function returns the
-   exit code. */
+/* Run the tree's own Windows programs. ARGUMENTS end with NULL. Each function returns the exit code. */
 
-int tool_bench(char **arguments);
+/* Executes cycletime-NAME.exe, the benchmark or the counters, in place of this process. */
+int tool_run(const char *name, char **arguments);
 
 /* Prints what the setup can do. What Wine itself writes is only shown if this fails, or if WINEDEBUG asks for it. */
 int tool_status(void);
-int tool_counters(char **arguments);
 int tool_top(char **arguments);
 
 /* Runs `cycletime run`, `wrap` or `time`, which `subcommand` names; NULL means run, where the user named no subcommand.

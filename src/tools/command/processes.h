@@ -213,9 +213,8 @@ void guardian_begin(char *ack);
 
 void guardian_end(void);
 
-/* Both run WORDS, the viewer by Wine, and return its exit code: the first in the terminal that is stdin and stdout, the
-   second without one. SIGHUP and SIGTERM end the viewer as Ctrl-C does. */
-int terminal_run(char *const *words);
-int viewer_run(char *const *words);
+/* Runs WORDS, the viewer by Wine, in the terminal that is stdin and stdout, or without one. Returns its exit code. SIGHUP
+   and SIGTERM end the viewer as Ctrl-C does. */
+int viewer_run(char *const *words, bool has_terminal);
 
 #endif
