@@ -212,9 +212,6 @@ bool wine_is_own_name(void);
 /* Executes the Wine command `words` in place of this process. If that fails, prints a message and returns the exit code. */
 int wine_execute(char *const *words);
 
-/* The same for the Wine that wine_find finds, whose path takes the place of words[0]. */
-int wine_pass_on(char **words);
-
 /* Find out whether a Wine command leads back to this command. */
 
 /* Names the file that this process or a child of it will execute as Wine. `path` stays as it is. */
@@ -254,10 +251,6 @@ char *wine_find_obstacle(void);
 /* Makes the prefix if it is missing, after a line on stderr if IS_REPORTED. WINE is a path. If this fails, the next
    program's start reports why. */
 void prefix_make(char *wine, bool is_reported);
-
-/* Whether Wine's services of this prefix already run without our library, so that the programs that they start do not load
-   it. */
-bool services_run_without_us(void);
 
 /* If this command has a display, waits until Wine has ended its desktop of another display, or of none, which an earlier
    command has left. Does not wait if a program uses a desktop. */

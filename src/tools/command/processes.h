@@ -36,6 +36,10 @@ bool process_has_prefix(pid_t pid, const struct stat *ours);
    this command's Wine prefix. Without such a folder, IS is not called. */
 bool any_process(bool (*is)(pid_t pid, const char *name, const struct stat *prefix));
 
+/* For any_process: whether the process runs the services of the Wine prefix without our library, so that the programs that
+   they start do not load it. */
+bool is_service_without_us(pid_t pid, const char *name, const struct stat *prefix);
+
 /* Runs the command as a child of this process, with the descriptors, signal mask and environment that this process began
    with. This process lasts as long as the command. */
 
@@ -126,10 +130,9 @@ void process_report_stop(void);
 
 bool process_report_is_wanted(void);
 
-/* Adds PID, which has ended with USAGE but was not waited for, or, with USAGE NULL, runs. NAME is Linux's name of it if
-   that is a Windows program's, else NULL. PUBLISHER may be NULL. */
-void process_report_add(struct publisher *publisher, pid_t pid, const char *name, bool is_wines,
-                        const struct rusage *usage);
+/* Adds PID, which has ended with USAGE but was not waited for, or, with USAGE NULL, runs. NAME is Linux's name of it.
+   PUBLISHER may be NULL. Without an entry, only a process whose name ends as a Windows program's is added. */
+void process_report_add(struct publisher *publisher, pid_t pid, const char *name, const struct rusage *usage);
 
 /* Adds the processes that only the shared file has, and completes the others with what it has of them by now. */
 void process_report_end(struct publisher *publisher);
@@ -180,10 +183,11 @@ void reaper_end_programs(void);
 /* Called when the command has ended: reaps the other processes that have ended, and completes the list of processes. */
 void reaper_end(void);
 
-/* The next two are called after reaper_end. They return whether a Windows program that is not Wine's own was among this
-   process's descendants, and whether one had cycletime in it. */
-bool reaper_saw_program(void);
-bool reaper_saw_entry(void);
+/* Whether a process is a program of the user's, not one of Wine's own, and has cycletime in it. */
+enum program_kind { NO_USERS_PROGRAM, WITHOUT_ENTRY, WITH_ENTRY };
+
+/* Called after reaper_end: returns the highest kind among this process's descendants. */
+enum program_kind reaper_saw(void);
 
 /* Calls IS for each child of this process, with Linux's name of it. Returns whether IS returned true for any. */
 bool reaper_any_child(bool (*is)(pid_t pid, const char *name));

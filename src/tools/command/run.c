@@ -58,7 +58,7 @@ static void prepare_launch(struct launch *launch, int *lock)
         report_warning(
             "cannot make a temporary file, so it is unknown whether the first program gets correct times; make room "
             "in /dev/shm or /tmp");
-    if (is_verbose && !(launch->options.flags & RUN_NO_CHILDREN) && services_run_without_us())
+    if (is_verbose && !(launch->options.flags & RUN_NO_CHILDREN) && any_process(is_service_without_us))
         report_warning(
             "Wine's services already run without cycletime, so the programs that they start do too; to include them, "
             "end Wine first: wineserver -k");
@@ -120,7 +120,7 @@ static void report_absence(const struct launch *launch)
     char *like;
 
     if (launch->options.flags & RUN_QUIET) return;
-    if (reaper_saw_program()) {
+    if (reaper_saw() != NO_USERS_PROGRAM) {
         report_warning(
             "no Windows program got correct times: something removed cycletime from LD_PRELOAD, cycletime cannot be used "
             "with this Wine, or something set CYCLETIME_RUN=off");
@@ -153,13 +153,19 @@ static int report_not_found(const struct launch *launch)
 }
 
 /* Called if no program has reported its begin. If Wine did not run the program, reports why and returns the exit code, or
-   ends this process with Wine's own. Returns 0 if Wine may have run it. */
+   ends this process with Wine's own. Returns 0 if Wine may have run it: a program that runs without cycletime reports no
+   begin either, so its success is not doubted. But Wine 8 also ends with 0 if it cannot run a 32-bit program. A command of
+   ours that Wine's command leads to has reported its own failure. */
 static int report_no_begin(struct launch *launch, int status)
 {
     const struct program *program = &launch->program;
-    const enum wine_state state = try_wine(launch);
+    enum wine_state state;
     const char *obstacle;
 
+    if (child_was_asked_to_end() || (!program->is_for_wine && !is_wine(launch->path))) return 0;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_FAILED) return 0;
+    if (!status && program->image.machine != IMAGE_I386) return 0;
+    state = try_wine(launch);
     if (child_was_asked_to_end()) return 0;
     switch (state) {
     case WINE_RUNS_WITH_US:
@@ -180,18 +186,6 @@ static int report_no_begin(struct launch *launch, int status)
         child_end_as(status);
     default: return 0;
     }
-}
-
-/* Returns whether Wine may have ended before the program began. A program that runs without cycletime reports no begin
-   either, so its success is not doubted. But Wine 8 also ends with 0 if it cannot run a 32-bit program. A command of ours
-   that Wine's command leads to has reported its own failure. */
-static bool may_not_have_begun(const struct launch *launch, int status)
-{
-    const struct program *program = &launch->program;
-
-    if (child_was_asked_to_end() || (!program->is_for_wine && !is_wine(launch->path))) return false;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_FAILED) return false;
-    return status || program->image.machine == IMAGE_I386;
 }
 
 /* Returns false, after a message, if PATH cannot be opened. PATH may be NULL; then there is no file. */
@@ -233,7 +227,7 @@ static int execute_launch(struct launch *launch)
     process_report_begin(launch->options.time ? launch->options.run : 0);
     error = child_run(launch->path, launch->words, files, launch->ack, &status);
     has_reported = hook_ack_has_come(launch->ack);
-    has_begun = has_reported || reaper_saw_entry();
+    has_begun = has_reported || reaper_saw() == WITH_ENTRY;
     if (has_begun) hook_ack_report_to(launch->outer);
     if (error == ENOENT) return report_error(EXIT_NOT_FOUND, "%s: not found", launch->path); /* or a script's interpreter */
     if (error)
@@ -241,7 +235,7 @@ static int execute_launch(struct launch *launch)
                             strerror(error));
     /* The entry may be that of a 64-bit program in place of a 32-bit one. */
     if (launch->options.flags & RUN_32_BIT ? !has_reported : !has_begun) {
-        result = may_not_have_begun(launch, status) ? report_no_begin(launch, status) : 0;
+        result = report_no_begin(launch, status);
         if (result) return result;
     }
     report_times(launch);
@@ -285,7 +279,10 @@ int run_command(const char *subcommand, char **arguments)
         free(like);
     }
     if (launch.program.is_for_wine) {
-        if (wine_is_this_process()) return wine_pass_on(words - 1);
+        if (wine_is_this_process()) {
+            words[-1] = wine_find();
+            return wine_execute(words - 1);
+        }
         give_to_wine(&launch);
     } else if (is_wine(launch.path)) {
         if (wine_leads_back(launch.path)) words[0] = launch.path = wine_find();
@@ -300,7 +297,10 @@ int run_as_wine(char **words)
     const char *word = words[1];
     const bool is_no_program = !word || !*word || !strcmp(word, "--help") || !strcmp(word, "--version");
 
-    if (is_no_program || launch.options.flags & RUN_OFF || wine_is_this_process()) return wine_pass_on(words);
+    if (is_no_program || launch.options.flags & RUN_OFF || wine_is_this_process()) {
+        words[0] = wine_find();
+        return wine_execute(words);
+    }
     number_list(&launch.options);
     launch.program = program_of_wine(word);
     give_to_wine(&launch);
