@@ -96,9 +96,15 @@ BOOL calls_open(void);
 BOOL calls_open_under(void);
 void calls_close(void);
 
-/* Make a query that cycletime leaves to the system: through the hooks, and directly. */
-void call_left(void);
-void call_left_alone(void);
+/* A query that cycletime leaves to the system: through the hooks, and directly. */
+extern const struct call left_call;
+
+/* Defines a function that makes one call. */
+#define ONE_CALL(name, call) \
+    static void name(void) \
+    { \
+        call; \
+    }
 
 /* Queries the times of a process directly. */
 void call_process_times_alone(HANDLE process);
@@ -184,9 +190,6 @@ BOOL hook_costs_ask_first(const WCHAR *function, DWORD *code);
 
 /* Measures what calls cost without cycletime, and under it with the unixlib, as an unmodified program makes them after the
    hook. Measures the least that each call can cost in turn with the call, and prints the ratio of both with its limit. */
-
-/* Measures what the calls cost without cycletime; called before hooking. */
-void limits_open(void);
 
 /* Hooks this process, measures and prints. Prints nothing if the unixlib is not active. FALSE: a part failed. */
 BOOL limits_print(BOOL json);

@@ -123,18 +123,9 @@ static double median_us(enum unixlib_measured what)
     return measure_median(rounds, ROUNDS) / 1e3;
 }
 
-void limits_open(void)
-{
-    struct call *call;
-
-    for (call = calls; call < calls + call_count; call++)
-        if (call->limit > 0 && call->has_answer) call->alone_ns = measure_alone(call->alone);
-}
-
 /* The calls that need processes come last but for those without a ratio: their processes would disturb the others. */
 BOOL limits_print(BOOL json)
 {
-    const struct call left = { .under = call_left, .least = call_left_alone, .count = 50 };
     const struct counter_call *each;
     const struct call *call;
     struct ratio ratio;
@@ -155,7 +146,7 @@ BOOL limits_print(BOOL json)
     for (each = counter_calls; each < counter_calls + counter_call_count && goes_on; each++)
         goes_on = counters_open(each) && print_ratio(&each->call, json, TRUE);
     counters_close();
-    ratio = measure_ratio(&left);
+    ratio = measure_ratio(&left_call);
     print_limited("a query left to the system, more", ratio.ours - ratio.least, "ns", 50, json, FALSE);
     print_limited("a thread's begin and end", median_us(UNIXLIB_MEASURED_THREAD_LIFE), "us", 3, json, FALSE);
     print_limited("the same with a first question", median_us(UNIXLIB_MEASURED_THREAD_LIFE_AND_QUESTION), "us", 8, json,

@@ -53,29 +53,24 @@ static const char *const readings[UNIXLIB_READINGS] = {
     [UNIXLIB_READING_FAILED] = "not to be read",
 };
 
-/* Whether all tests have passed with a Wine of this version (Tested with in docs/limits.md). */
-static BOOL is_known(const char *version)
+/* The build's text names a distribution, Staging's patches or Proton. All tests have passed with Wines of these versions
+   (Tested with in docs/limits.md). */
+static void print_wine(const char *version)
 {
     static const char *const versions[] = { "8.0", "10.0", "11.10" };
+    const char *(CDECL *build)(void) = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "wine_get_build_id");
+    const char *difference = wine_layout_difference(&wine_layout);
+    BOOL is_known = FALSE;
     size_t length;
     unsigned i;
 
     for (i = 0; i < ARRAYSIZE(versions); i++) {
         length = strlen(versions[i]);
-        if (!strncmp(version, versions[i], length) && !isdigit((unsigned char)version[length])) return TRUE;
+        if (!strncmp(version, versions[i], length) && !isdigit((unsigned char)version[length])) is_known = TRUE;
     }
-    return FALSE;
-}
-
-/* The build's text names a distribution, Staging's patches or Proton. */
-static void print_wine(const char *version)
-{
-    const char *(CDECL *build)(void) = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "wine_get_build_id");
-    const char *difference = wine_layout_difference(&wine_layout);
-
     printf("this Wine   %s, ", build ? build() : version);
     if (difference) printf("differs from those that cycletime knows: %s\n", difference);
-    else printf("%s\n", is_known(version) ? "known" : "not known, and found to be like those that are");
+    else printf("%s\n", is_known ? "known" : "not known, and found to be like those that are");
 }
 
 /* Prints the folder of the file that processes share, and why it is not the usual one. */

@@ -121,34 +121,25 @@ static void draw_picture_head(struct text *text, const struct process_list *list
     svg_text(text, CODE, TOP - 20, "head", "exit code");
 }
 
-static void draw_time_axis(struct text *text, double length, double bottom)
-{
-    const double distance = svg_mark_distance(length);
-    double x;
-    int i;
-
-    for (i = 0; i * distance <= length * 1.0001; i++) {
-        x = LEFT + i * distance / length * (RIGHT - LEFT);
-        svg_line(text, x, TOP - 6, 'V', bottom, "grid");
-        svg_text(text, x, bottom + 18, "mark", "%.6g", i * distance);
-    }
-    svg_text(text, LEFT + (RIGHT - LEFT) / 2.0, bottom + 38, "mark", "seconds");
-}
-
 bool lanes_write(int out, char *const *command)
 {
     const struct process_list list = process_report_all();
-    const double length = find_length(&list);
+    const double length = find_length(&list), distance = svg_mark_distance(length);
     struct text text = { 0 };
     size_t lanes = 0, i;
-    double bottom;
+    double bottom, x;
     bool done;
 
     for (i = 0; i < list.count; i++) lanes += !list.reports[i].is_wines;
     bottom = TOP + (double)lanes * LANE;
     svg_begin(&text, WIDTH, bottom + 50, style);
     draw_picture_head(&text, &list, command, lanes);
-    draw_time_axis(&text, length, bottom);
+    for (i = 0; (double)i * distance <= length * 1.0001; i++) {
+        x = LEFT + (double)i * distance / length * (RIGHT - LEFT);
+        svg_line(&text, x, TOP - 6, 'V', bottom, "grid");
+        svg_text(&text, x, bottom + 18, "mark", "%.6g", (double)i * distance);
+    }
+    svg_text(&text, LEFT + (RIGHT - LEFT) / 2.0, bottom + 38, "mark", "seconds");
     for (i = 0, lanes = 0; i < list.count; i++)
         if (!list.reports[i].is_wines) draw_lane(&text, &list, &list.reports[i], length, TOP + (double)lanes++ * LANE);
     text_add(&text, "</svg>\n");

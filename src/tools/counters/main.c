@@ -129,18 +129,6 @@ static bool list_counters(const struct options *options)
     return done;
 }
 
-static int run_options(const struct options *options)
-{
-    bool done;
-
-    if (options->help) done = output_write_string(L"counters", help);
-    else if (!CycletimeInstallHooks(0)) {
-        write_message(L"counters: the functions of pdh.dll cannot be put in place: %ls", find_error_text(GetLastError()));
-        done = false;
-    } else done = options->list ? list_counters(options) : watch_counters(options);
-    return done ? EXIT_WELL : EXIT_WRONG;
-}
-
 /* mingw's start code leaves wildcards in arguments alone. NOLINTNEXTLINE(bugprone-reserved-identifier) */
 int _dowildcard = 0;
 
@@ -149,10 +137,18 @@ int wmain(int argc, WCHAR **argv)
     const WCHAR **const names = calloc((size_t)argc + 1, sizeof *names);
     struct options_error error;
     struct options options;
+    bool done;
 
     if (!names) return EXIT_WRONG;
     error = read_counters_options(argv + (argc > 0), names, &options);
-    if (!error.what) return run_options(&options);
-    print_options_error(L"counters", error);
-    return EXIT_USAGE;
+    if (error.what) {
+        print_options_error(L"counters", error);
+        return EXIT_USAGE;
+    }
+    if (options.help) done = output_write_string(L"counters", help);
+    else if (!CycletimeInstallHooks(0)) {
+        write_message(L"counters: the functions of pdh.dll cannot be put in place: %ls", find_error_text(GetLastError()));
+        done = false;
+    } else done = options.list ? list_counters(&options) : watch_counters(&options);
+    return done ? EXIT_WELL : EXIT_WRONG;
 }
