@@ -47,15 +47,12 @@ char *format_text(const char *format, ...) __attribute__((format(printf, 1, 2)))
 
 /* Writes names of processes, which may hold any bytes, in a form that is safe for a terminal and a parser. */
 
-/* Writes a question mark for each character that would move or colour what a terminal shows, and for each byte that is not
-   UTF-8. */
-void printable_put(FILE *out, const char *text);
+/* The form is also the inside of a JSON string, or the content of an element of XML. */
+enum printable_form { PRINTABLE_PLAIN, PRINTABLE_JSON, PRINTABLE_XML };
 
-/* Writes TEXT as the inside of a JSON string. */
-void printable_put_json(FILE *out, const char *text);
-
-/* Writes TEXT as the content of an element of XML. */
-void printable_put_xml(FILE *out, const char *text);
+/* Writes a question mark, or in JSON an escape, for each character that would move or colour what a terminal shows, and for
+   each byte that is not UTF-8. */
+void printable_put(FILE *out, const char *text, enum printable_form form);
 
 /* Returns the FNV-1a hash of COUNT bytes. */
 uint64_t fnv1a_hash(const char *bytes, size_t count);
@@ -198,9 +195,6 @@ bool wine_may_find(const char *name);
 /* Returns whether the program may be one of Wine's that does not report its begin: its file has such a program's name, or
    the word is the name of a program in the Windows folders of the prefix. */
 bool program_is_wines(const struct program *program);
-
-/* Returns whether the word names no program but a folder, which Wine would open in its Explorer. */
-bool program_is_folder(const struct program *program);
 
 /* Returns the path of Wine's command: what $WINE names, or the first `wine` in PATH, but no file that leads back to this
    command. In malloc's memory. If there is none, prints a message and ends this process. */

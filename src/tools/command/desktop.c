@@ -20,19 +20,14 @@
 #include <time.h>
 #include <unistd.h>
 
-static bool is_same_display(const char *environment, const char *name)
-{
-    const char *ours = getenv(name), *theirs = environment_value(environment, name);
-
-    return !strcmp(ours ? ours : "", theirs ? theirs : "");
-}
-
 /* Looks at the processes that inject/preload/desktop.c marks in the folder, each by a lock of the byte of its pid. */
 static bool any_has_other_display(int folder)
 {
-    const char *environment;
+    static const char *const displays[] = { "DISPLAY", "WAYLAND_DISPLAY" };
+    const char *environment, *ours, *theirs;
     struct flock lock;
     pid_t pid = 0;
+    size_t i;
 
     for (;;) {
         lock = (struct flock){ .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = pid + 1 };
@@ -40,7 +35,11 @@ static bool any_has_other_display(int folder)
         pid = lock.l_pid;
         environment = process_environment(pid);
         if (!environment) continue;
-        if (!is_same_display(environment, "DISPLAY") || !is_same_display(environment, "WAYLAND_DISPLAY")) return true;
+        for (i = 0; i < sizeof displays / sizeof *displays; i++) {
+            ours = getenv(displays[i]);
+            theirs = environment_value(environment, displays[i]);
+            if (strcmp(ours ? ours : "", theirs ? theirs : "") != 0) return true;
+        }
     }
 }
 

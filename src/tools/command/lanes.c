@@ -54,7 +54,7 @@ static void draw_name(struct text *text, double x, double y, const char *class, 
         if ((*++at & 0xc0) != 0x80) most--;
     if (*at) *at = 0;
     else at = NULL;
-    if (out) printable_put_xml(out, cut);
+    if (out) printable_put(out, cut, PRINTABLE_XML);
     if (!out || fclose(out)) text->failed = true;
     else svg_text(text, x, y, class, "%s%s", memory, at ? "&#8230;" : "");
     free(memory);

@@ -42,38 +42,22 @@ static bool is_harmless(uint32_t letter)
     return !(letter >= 0x2028 && letter <= 0x202e) && !(letter >= 0x2066 && letter <= 0x2069);
 }
 
-void printable_put(FILE *out, const char *text)
-{
-    int length;
-
-    for (; *text; text += length)
-        if (is_harmless(letter_at(text, &length))) fprintf(out, "%.*s", length, text);
-        else fputc('?', out);
-}
-
-void printable_put_json(FILE *out, const char *text)
+void printable_put(FILE *out, const char *text, enum printable_form form)
 {
     uint32_t letter;
+    bool is_clean;
     int length;
 
     for (; *text; text += length) {
         letter = letter_at(text, &length);
-        if (!is_harmless(letter) || letter == '"' || letter == '\\') fprintf(out, "\\u%04x", (unsigned)letter);
-        else fprintf(out, "%.*s", length, text);
-    }
-}
-
-void printable_put_xml(FILE *out, const char *text)
-{
-    uint32_t letter;
-    int length;
-
-    for (; *text; text += length) {
-        letter = letter_at(text, &length);
-        if (!is_harmless(letter) || letter == 0xfffe || letter == 0xffff) fputc('?', out); /* the two are no characters */
-        else if (*text == '&') fputs("&amp;", out);
-        else if (*text == '<') fputs("&lt;", out);
-        else if (*text == '>') fputs("&gt;", out);
+        is_clean = is_harmless(letter);
+        if (form == PRINTABLE_XML && (letter == 0xfffe || letter == 0xffff)) is_clean = false; /* no characters of XML */
+        if (form == PRINTABLE_JSON && (!is_clean || letter == '"' || letter == '\\'))
+            fprintf(out, "\\u%04x", (unsigned)letter);
+        else if (!is_clean) fputc('?', out);
+        else if (form == PRINTABLE_XML && *text == '&') fputs("&amp;", out);
+        else if (form == PRINTABLE_XML && *text == '<') fputs("&lt;", out);
+        else if (form == PRINTABLE_XML && *text == '>') fputs("&gt;", out);
         else fprintf(out, "%.*s", length, text);
     }
 }
@@ -136,7 +120,7 @@ int report_error(int status, const char *format, ...)
     memory = open_memstream(&line, &size);
     if (memory) {
         fputs("cycletime: ", memory);
-        printable_put(memory, words);
+        printable_put(memory, words, PRINTABLE_PLAIN);
         fputc('\n', memory);
         if (!fclose(memory)) dprintf(STDERR_FILENO, "%s", line);
     }

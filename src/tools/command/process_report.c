@@ -29,11 +29,6 @@ void process_report_stop(void)
     took = linux_time() - begun;
 }
 
-bool process_report_is_wanted(void)
-{
-    return run;
-}
-
 static void append_report(const struct process_report *one)
 {
     struct process_report *grown;

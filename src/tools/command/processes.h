@@ -122,13 +122,11 @@ struct process_report {
     char name[PROCESS_NAME_SIZE]; /* as the process published it, or Linux reports it */
 };
 
-/* Starts the list, which includes the processes that have number RUN in the shared file; 0: there is no list. */
+/* Starts the list, which includes the processes that have number RUN in the shared file. */
 void process_report_begin(uint64_t run);
 
 /* Records that the command has ended. */
 void process_report_stop(void);
-
-bool process_report_is_wanted(void);
 
 /* Adds PID, which has ended with USAGE but was not waited for, or, with USAGE NULL, runs. NAME is Linux's name of it.
    PUBLISHER may be NULL. Without an entry, only a process whose name ends as a Windows program's is added. */
@@ -153,10 +151,10 @@ bool ends_as_program(const char *name);
 /* Returns whether NAME is that of a program by which Wine runs others. */
 bool is_wines_own(const char *name);
 
-/* Makes this process the parent of each descendant whose own parent ends. Called before there are children. Returns NULL,
-   or the system call that Linux refuses and without which the final times of some processes are not recorded; errno says
-   why. */
-const char *reaper_declare(void);
+/* Makes this process the parent of each descendant whose own parent ends, and starts the list of processes with number RUN;
+   0: there is no list. Called before there are children. Returns NULL, or the system call that Linux refuses and without
+   which the final times of some processes are not recorded; errno says why. */
+const char *reaper_declare(uint64_t run);
 
 /* Records in the shared file that this process is a reaper. Nothing happens where there is no file yet. */
 void reaper_begin(void);

@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 static struct publisher publisher;
-static bool is_open, can_look;
+static bool is_open, can_look, makes_list;
 static enum program_kind seen; /* the highest kind among the descendants */
 static enum reaper_code has_code;
 static uint32_t code;
@@ -35,11 +35,13 @@ static bool look_at_children(siginfo_t *found, struct rusage *usage)
     return !syscall(SYS_waitid, P_ALL, 0, found, WEXITED | WSTOPPED | WNOHANG | WNOWAIT, usage);
 }
 
-const char *reaper_declare(void)
+const char *reaper_declare(uint64_t run)
 {
     struct rusage usage;
     siginfo_t found;
 
+    makes_list = run;
+    process_report_begin(run);
     can_look = look_at_children(&found, &usage) || errno == ECHILD;
     if (!can_look) return "waitid";
     return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) ? "prctl(PR_SET_CHILD_SUBREAPER)" : NULL;
@@ -105,12 +107,12 @@ static void record_end(pid_t pid, const struct rusage *usage, bool is_command)
     struct lookup_answer found;
     char name[16];
 
-    if ((seen == WITH_ENTRY && !process_report_is_wanted()) || !read_process_name(pid, name)) *name = 0;
+    if ((seen == WITH_ENTRY && !makes_list) || !read_process_name(pid, name)) *name = 0;
     if (!seen && ends_as_program(name) && !is_wines_own(name)) seen = WITHOUT_ENTRY;
     reaper_begin();
     (void)lacks_entry(pid, name); /* which notes one that has it */
     if (is_open) reaper_write_end(&publisher, pid, usage);
-    if (process_report_is_wanted()) process_report_add(is_open ? &publisher : NULL, pid, name, usage);
+    if (makes_list) process_report_add(is_open ? &publisher : NULL, pid, name, usage);
     if (!is_command || !is_open || !lookup_pid(&publisher, pid, true, &found)) return;
     code = found.entry.published.code;
     if (!(found.entry.published.flags & PUBLISHED_HAS_CODE)) has_code = REAPER_CODE_UNKNOWN;
@@ -240,7 +242,7 @@ enum { POLLS = 25, POLLS_FOR_ENTRY = 250, POLLS_FOR_LIST = 500 };
 void reaper_end(void)
 {
     if (seen != WITH_ENTRY && wait_while_any(lacks_entry, POLLS_FOR_ENTRY) && !seen) seen = WITHOUT_ENTRY;
-    if (!process_report_is_wanted()) {
+    if (!makes_list) {
         wait_while_any(is_ending, POLLS);
     } else {
         process_report_stop();

@@ -201,7 +201,7 @@ static int execute_launch(struct launch *launch)
 {
     const bool is_quiet = launch->options.flags & RUN_QUIET;
     const char *word = launch->program.word, *refused;
-    struct stat output, picture;
+    struct stat output, picture, folder;
     struct kept_files files;
     bool has_reported, has_begun;
     int status, error, result;
@@ -213,18 +213,18 @@ static int execute_launch(struct launch *launch)
         && output.st_dev == picture.st_dev && output.st_ino == picture.st_ino)
         return report_error(EXIT_FAILED, "time: --output and --svg name the same file, %s", launch->options.output);
     prepare_launch(launch, &files.lock);
-    if (program_is_folder(&launch->program)) { /* only the prefix, which has been made, shows which programs Wine has */
+    /* Wine would open a folder in its Explorer. Only the prefix, which has been made, shows which programs Wine has. */
+    if (!launch->program.path && !stat(word, &folder) && S_ISDIR(folder.st_mode) && !wine_may_find(word)) {
         hook_ack_has_come(launch->ack);
         return report_error(EXIT_CANNOT_RUN, "%s: is a directory", word);
     }
-    refused = reaper_declare();
+    refused = reaper_declare(launch->options.time ? launch->options.run : 0);
     if (refused && !is_quiet)
         report_warning("Linux refuses %s (%s), so a process that Linux kills has only its last recorded times", refused,
                        strerror(errno));
     if (!is_quiet && !child_can_be_bound())
         report_warning("Linux refuses prctl(PR_SET_PDEATHSIG) (%s), so the command goes on if cycletime is killed",
                        strerror(errno));
-    process_report_begin(launch->options.time ? launch->options.run : 0);
     error = child_run(launch->path, launch->words, files, launch->ack, &status);
     has_reported = hook_ack_has_come(launch->ack);
     has_begun = has_reported || reaper_saw() == WITH_ENTRY;

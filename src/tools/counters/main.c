@@ -62,15 +62,6 @@ static bool open_all(struct columns *columns, const struct options *options)
     return status == ERROR_SUCCESS || print_failure(options->names[0], status);
 }
 
-/* Writes the text and empties it. */
-static bool write_out(struct text *text)
-{
-    const bool done = output_write(L"counters", text);
-
-    text_empty(text);
-    return done;
-}
-
 /* A sample that fails, as when all that it is of has ended, is a line of blanks. */
 static bool print_samples(struct columns *columns, const struct options *options, HANDLE stop)
 {
@@ -81,14 +72,15 @@ static bool print_samples(struct columns *columns, const struct options *options
     uint32_t i;
 
     columns_add_header(columns, &text);
-    done = write_out(&text);
-    for (i = 0; done && (!options->count || i < options->count); i++) {
+    for (i = 0;; i++) {
+        done = output_write(L"counters", &text);
+        text_empty(&text);
+        if (!done || (options->count && i == options->count)) break;
+        if (i && read_tool_clock() > due + interval) due = read_tool_clock(); /* samples that were missed are skipped */
         due += interval;
         if (WaitForSingleObject(stop, milliseconds_until(due)) != WAIT_TIMEOUT) break;
         PdhCollectQueryData(columns->query);
         columns_add_row(columns, &text);
-        done = write_out(&text);
-        if (read_tool_clock() > due + interval) due = read_tool_clock(); /* samples that were missed are skipped */
     }
     text_free(&text);
     return done;
