@@ -106,8 +106,8 @@ extern const struct call left_call;
         call; \
     }
 
-/* Queries the times of a process directly. */
-void call_process_times_alone(HANDLE process);
+/* A copy of Wine's NtQueryInformationProcess, by which Wine answers after hooking too. */
+extern LONG (WINAPI *query_process)(HANDLE, ULONG, PVOID, ULONG, PULONG);
 
 /* Finds a file beside this program or, with DIRECTORY, in that folder beside its own: the programs of the other word size.
    Returns FALSE if it is not there. */

@@ -107,7 +107,7 @@ ONE_CALL(call_server, GetExitCodeThread(other_thread, &code)) /* goes to Wine's 
 /* Copies of system calls, by which Wine answers after hooking too. The instructions name no place relative to
    themselves. */
 static LONG (WINAPI *query_system)(ULONG, PVOID, ULONG, PULONG);
-static LONG (WINAPI *query_process)(HANDLE, ULONG, PVOID, ULONG, PULONG);
+LONG (WINAPI *query_process)(HANDLE, ULONG, PVOID, ULONG, PULONG);
 
 /* Returns NULL if FUNCTION's instructions are not the known ones. */
 static PVOID copy_system_call(PVOID function)
@@ -188,11 +188,6 @@ const struct call linked_calls[] = {
 const int linked_call_count = ARRAYSIZE(linked_calls);
 
 const struct call left_call = { .under = call_left, .least = call_left_alone, .count = 50 };
-
-void call_process_times_alone(HANDLE process)
-{
-    query_process(process, PROCESS_TIMES, room, 32, NULL);
-}
 
 ULONG64 call_idle_cycles(void)
 {

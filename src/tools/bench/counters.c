@@ -99,9 +99,10 @@ static void poll_processes(void)
 
 static void poll_processes_alone(void)
 {
+    enum { PROCESS_TIMES = 4 };
     int i;
 
-    for (i = 0; i < process_count; i++) call_process_times_alone(processes[i]);
+    for (i = 0; i < process_count; i++) query_process(processes[i], PROCESS_TIMES, room, 32, NULL);
 }
 
 /* In this order: each opens what it needs, and the processes stay for the next ones. */

@@ -27,23 +27,6 @@ static void call_hooked(void)
     hooked(&time);
 }
 
-/* Returns the program's exit code, or 1 if it did not run. */
-static DWORD run_program(const char *path, const char *argument)
-{
-    STARTUPINFOA startup = { .cb = sizeof startup };
-    PROCESS_INFORMATION created;
-    char line[CALL_PATH + 32];
-    DWORD code = 1;
-
-    snprintf(line, sizeof line, "\"%s\" %s", path, argument);
-    if (!CreateProcessA(path, line, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &created)) return 1;
-    WaitForSingleObject(created.hProcess, INFINITE);
-    GetExitCodeProcess(created.hProcess, &code);
-    CloseHandle(created.hThread);
-    CloseHandle(created.hProcess);
-    return code;
-}
-
 BOOL hook_costs_ask_first(const WCHAR *function, DWORD *code)
 {
     HMODULE kernel = GetModuleHandleA("kernelbase");
@@ -70,14 +53,22 @@ enum { PLAIN, HOOKED, WITHOUT_LINUX, MODES };
 /* Milliseconds: all that the program takes, or its first call. Below 0: it did not run. */
 static double measure_start(const char *program, int mode, const char *argument)
 {
-    char value[1024];
+    char value[1024], line[CALL_PATH + 32];
     const DWORD length = GetEnvironmentVariableA("CYCLETIME_UNIXLIB", value, sizeof value);
     const double begin = measure_now();
-    DWORD code;
+    STARTUPINFOA startup = { .cb = sizeof startup };
+    PROCESS_INFORMATION created;
+    DWORD code = 1;
 
     if (length >= sizeof value || !SetEnvironmentVariableA("CYCLETIME_RUN", mode == PLAIN ? "off" : "quiet")) return -1;
     if (mode == WITHOUT_LINUX && !SetEnvironmentVariableA("CYCLETIME_UNIXLIB", "0")) return -1;
-    code = run_program(program, argument);
+    snprintf(line, sizeof line, "\"%s\" %s", program, argument);
+    if (CreateProcessA(program, line, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &created)) {
+        WaitForSingleObject(created.hProcess, INFINITE);
+        GetExitCodeProcess(created.hProcess, &code);
+        CloseHandle(created.hThread);
+        CloseHandle(created.hProcess);
+    }
     SetEnvironmentVariableA("CYCLETIME_UNIXLIB", length ? value : NULL);
     SetEnvironmentVariableA("CYCLETIME_RUN", "off");
     if (code & HOOK_COSTS_FIRST) return (code - HOOK_COSTS_FIRST) / 1e4;

@@ -57,11 +57,9 @@ void printable_put(FILE *out, const char *text, enum printable_form form);
 /* Returns the FNV-1a hash of COUNT bytes. */
 uint64_t fnv1a_hash(const char *bytes, size_t count);
 
-/* Writes all of TEXT to the descriptor OUT. False: that failed, and errno says why. */
-bool write_whole(int out, const char *text, size_t size);
-
-/* Writes TEXT in place of what the file has, and returns as write_whole. */
-bool write_in_place(int out, const char *text, size_t size);
+/* Writes all of TEXT to the descriptor OUT; if IN_PLACE, instead of what the file has. False: that failed, and errno says
+   why. */
+bool write_whole(int out, const char *text, size_t size, bool in_place);
 
 /* Moves the descriptor FILE, which may be -1, so that it is no standard stream, even if this process began without some of
    them. Returns the new descriptor, which is closed in programs, or -1. */

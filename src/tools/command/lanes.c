@@ -144,7 +144,7 @@ bool lanes_write(int out, char *const *command)
         if (!list.reports[i].is_wines) draw_lane(&text, &list, &list.reports[i], length, TOP + (double)lanes++ * LANE);
     text_add(&text, "</svg>\n");
     if (text.failed) errno = ENOMEM;
-    done = !text.failed && write_in_place(out, text.bytes, text.length);
+    done = !text.failed && write_whole(out, text.bytes, text.length, true);
     text_free(&text);
     return done;
 }

@@ -70,21 +70,17 @@ uint64_t fnv1a_hash(const char *bytes, size_t count)
     return hash;
 }
 
-bool write_whole(int out, const char *text, size_t size)
+/* A pipe or a terminal has no old content. */
+bool write_whole(int out, const char *text, size_t size, bool in_place)
 {
     ssize_t written;
 
+    if (in_place && ftruncate(out, 0) && errno != EINVAL) return false;
     for (; size; text += written, size -= (size_t)written) {
         written = write(out, text, size);
         if (written <= 0) return false;
     }
     return true;
-}
-
-/* A pipe or a terminal has no old content. */
-bool write_in_place(int out, const char *text, size_t size)
-{
-    return (!ftruncate(out, 0) || errno == EINVAL) && write_whole(out, text, size);
 }
 
 int leave_standard_streams(int file)

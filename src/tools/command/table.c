@@ -168,7 +168,7 @@ bool table_write(int out, enum table_form form)
     if (form == TABLE_JSON) print_table_as_json(memory, &list);
     else print_table(memory, &list);
     done = !fclose(memory);
-    if (done) done = out == STDERR_FILENO ? write_whole(out, text, size) : write_in_place(out, text, size);
+    if (done) done = write_whole(out, text, size, out != STDERR_FILENO);
     free(text);
     return done;
 }
