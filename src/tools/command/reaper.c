@@ -87,9 +87,9 @@ static enum program_kind find_kind(pid_t pid, const char *name, struct lookup_an
     return found->entry.process.flags & ENTRY_IS_WINES ? NO_USERS_PROGRAM : WITH_ENTRY;
 }
 
-/* Notes in `seen` if the process is a program with cycletime. After one is found, none of the others matters. Returns whether
-   the process is a program that has no entry yet. A program without an ending in its name is not looked up, unless Linux has
-   cut off the name's end. */
+/* Notes in `seen` if the process is a program with cycletime. After one is found, none of the others matters. Returns
+   whether the process is a program that has no entry yet. A program without an ending in its name is not looked up, unless
+   Linux has cut off the name's end. */
 static bool lacks_entry(pid_t pid, const char *name)
 {
     struct lookup_answer found;
