@@ -120,27 +120,23 @@ bool is_service_without_us(pid_t pid, const char *name, const struct stat *prefi
     return !libraries || !strstr(libraries, "cycletime_preload.so");
 }
 
-static const char loader_32[] = "/usr/lib/wine/wine", loader_64[] = "/usr/lib/wine/wine64";
-
-/* Whether the file is the script of Debian 12 and 13, by its FNV-1a hash. The script chooses a loader. Without the package
+/* Debian 12's and 13's command wine is a script that chooses a loader; it is known by its FNV-1a hash. Without the package
    wine32, which a 64-bit program does not need, it prints four lines about that for each program, and runs dpkg twice for
    them. What another script does is unknown. Wine: debian-script, loader-variable. */
-static bool is_known_script(const char *path)
-{
-    enum { SIZE = 1029 };
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    char text[SIZE + 1];
-    ssize_t length;
-
-    if (file < 0) return false;
-    length = read(file, text, sizeof text);
-    close(file);
-    return length == SIZE && fnv1a_hash(text, SIZE) == 0x9261ceefbe22b894;
-}
-
 char *debian_wine_loader(char *wine)
 {
-    if (!access(loader_32, X_OK) || access(loader_64, X_OK) || !is_known_script(wine)) return wine;
+    static const char loader_32[] = "/usr/lib/wine/wine", loader_64[] = "/usr/lib/wine/wine64";
+    enum { SIZE = 1029 };
+    char text[SIZE + 1];
+    ssize_t length;
+    int file;
+
+    if (!access(loader_32, X_OK) || access(loader_64, X_OK)) return wine;
+    file = open(wine, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return wine;
+    length = read(file, text, sizeof text);
+    close(file);
+    if (length != SIZE || fnv1a_hash(text, SIZE) != 0x9261ceefbe22b894) return wine;
     environment_set_default("WINELOADER", loader_64);
     environment_set_default("WINEDEBUG", "fixme-all");
     return format_text("%s", loader_64);
