@@ -7,22 +7,18 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool asks_for_help(const char *word)
-{
-    return !strcmp(word, "help") || !strcmp(word, "--help") || !strcmp(word, "-h");
-}
-
 /* `words` begins with the subcommand, or with the command to run. */
 static int run_subcommand(char **words)
 {
     const char *name = words[0];
     char **arguments = words + 1;
-    const bool is_bench = !strcmp(name, "bench"), is_status = !strcmp(name, "status"), is_help = asks_for_help(name),
-               is_version = !strcmp(name, "version") || !strcmp(name, "--version");
+    const bool is_bench = !strcmp(name, "bench"), is_status = !strcmp(name, "status"),
+               is_version = !strcmp(name, "version") || !strcmp(name, "--version"),
+               is_help = !strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h");
     int status;
 
     if (is_bench || is_status || is_version || is_help) {
-        if (*arguments && **arguments == '-' && asks_for_help(*arguments))
+        if (*arguments && (!strcmp(*arguments, "--help") || !strcmp(*arguments, "-h")))
             return print_help((char *[]){ is_version ? "version" : is_help ? "help" : words[0], NULL });
         if (is_help) return print_help(arguments);
         if (is_bench) {

@@ -233,9 +233,6 @@ bool history_knows(const struct history *history, const series values);
 /* Returns its parent; 0: not known. */
 uint32_t query_process_parent(uint32_t process, uint64_t created);
 
-/* Returns the parent of an open process; 0: not known. */
-uint32_t query_parent(HANDLE process);
-
 /* Returns its command line, which the caller frees. NULL: not known. */
 uint16_t *query_process_command(uint32_t process, uint64_t created, size_t *length);
 

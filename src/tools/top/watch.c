@@ -173,15 +173,16 @@ bool watch_usage(const struct options *options)
         .selection = { .process = options->process,
                        .tree = options->tree,
                        .self = GetCurrentProcessId(),
-                       .starter = query_parent(GetCurrentProcess()),
                        .commands = options->form != FORM_VIEW },
         .ancestry = { .followed = options->tree ? options->process : 0 },
         .view = { .threads = options->process && !options->tree, .tree = options->tree, .order = options->order }
     };
     struct selection *selection = &watch.selection;
     const WCHAR *at;
+    ULONG starter;
     bool done;
 
+    if (NT_SUCCESS(nt_parent_id(GetCurrentProcess(), &starter))) selection->starter = starter;
     for (at = options->filter; at && *at && selection->part_length < SELECTION_MOST; at++)
         selection->part[selection->part_length++] = *at;
     watch.view.selection = *selection;
