@@ -2,13 +2,6 @@
 /* Reads one option of the Windows programs; the command's are read in command/main.c. */
 #include "tools/tools.h"
 
-/* wcscmp does not do: the native tests have Windows' 16-bit wchar_t, and their C library has not. */
-static bool is_same(const wchar_t *argument, const wchar_t *name)
-{
-    while (*argument && *argument == *name) argument++, name++;
-    return *argument == *name;
-}
-
 /* Reads a whole number, or a decimal one in units of its FRACTION-th digit. FALSE: it is no such number, or too large. */
 static bool read_decimal(const wchar_t *text, int fraction, uint32_t *number)
 {
@@ -32,6 +25,7 @@ static bool read_decimal(const wchar_t *text, int fraction, uint32_t *number)
     return value <= UINT32_MAX;
 }
 
+/* wcscmp does not compare the names: the native tests have Windows' 16-bit wchar_t, and their C library has not. */
 struct options_error option_read(const struct option *table, wchar_t *const **arguments, void *values)
 {
     const wchar_t *const name = *(*arguments)++, *value;
@@ -39,8 +33,12 @@ struct options_error option_read(const struct option *table, wchar_t *const **ar
     uint32_t number = 0;
     bool is_number;
     void *place;
+    size_t i;
 
-    while (option->name && !is_same(name, option->name)) option++;
+    for (; option->name; option++) {
+        for (i = 0; name[i] && name[i] == option->name[i]; i++) continue;
+        if (name[i] == option->name[i]) break;
+    }
     if (!option->name) return (struct options_error){ L"unknown option", L"", name };
     place = (char *)values + option->place;
     if (option->kind == FLAG) {

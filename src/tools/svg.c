@@ -18,11 +18,6 @@ void svg_begin(struct text *text, int width, double height, const char *style)
              style);
 }
 
-void svg_end(struct text *text)
-{
-    text_add(text, "</svg>\n");
-}
-
 void svg_text(struct text *text, double x, double y, const char *class, const char *format, ...)
 {
     va_list arguments;
@@ -34,15 +29,11 @@ void svg_text(struct text *text, double x, double y, const char *class, const ch
     text_add(text, "</text>\n");
 }
 
-void svg_rectangle(struct text *text, double x, double y, double width, double height, const char *fill)
+void svg_rectangle(struct text *text, double x, double y, double width, double height, const char *attribute,
+                   const char *value)
 {
-    text_add(text, "<rect x=\"%.6g\" y=\"%.6g\" width=\"%.6g\" height=\"%.6g\" fill=\"%s\"/>\n", x, y, width, height, fill);
-}
-
-void svg_bar(struct text *text, double x, double y, double width, double height, const char *class)
-{
-    text_add(text, "<rect x=\"%.6g\" y=\"%.6g\" width=\"%.6g\" height=\"%.6g\" class=\"%s\"/>\n", x, y, width, height,
-             class);
+    text_add(text, "<rect x=\"%.6g\" y=\"%.6g\" width=\"%.6g\" height=\"%.6g\" %s=\"%s\"/>\n", x, y, width, height,
+             attribute, value);
 }
 
 double svg_mark_distance(double seconds)
@@ -59,27 +50,7 @@ void svg_circle(struct text *text, double x, double y, double radius, const char
     text_add(text, "<circle cx=\"%.6g\" cy=\"%.6g\" r=\"%.6g\" class=\"%s\"/>\n", x, y, radius, class);
 }
 
-void svg_area_begin(struct text *text, double x, double y, const char *fill)
+void svg_line(struct text *text, double x, double y, char way, double to, const char *class)
 {
-    text_add(text, "<path fill=\"%s\" d=\"M%.2f %.2f", fill, x, y);
-}
-
-void svg_area_step(struct text *text, double y, double x)
-{
-    text_add(text, "V%.1fH%.1f", y, x);
-}
-
-void svg_area_end(struct text *text, double y)
-{
-    text_add(text, "V%.2fZ\"/>\n", y);
-}
-
-void svg_horizontal(struct text *text, double x, double y, double to_x, const char *class)
-{
-    text_add(text, "<path class=\"%s\" d=\"M%.6g %.6gH%.6g\"/>\n", class, x, y, to_x);
-}
-
-void svg_vertical(struct text *text, double x, double y, double to_y, const char *class)
-{
-    text_add(text, "<path class=\"%s\" d=\"M%.6g %.6gV%.6g\"/>\n", class, x, y, to_y);
+    text_add(text, "<path class=\"%s\" d=\"M%.6g %.6g%c%.6g\"/>\n", class, x, y, way, to);
 }

@@ -7,27 +7,22 @@
 
 /* Writes a picture in SVG that needs no script and no other file. CLASS is one that the picture's style defines. */
 
+/* The picture ends with "</svg>\n". */
 void svg_begin(struct text *text, int width, double height, const char *style);
-void svg_end(struct text *text);
 
 /* The formatted text is not escaped: names have to be escaped before (TEXT_XML). */
 void svg_text(struct text *text, double x, double y, const char *class, const char *format, ...)
     __attribute__((format(TEXT_FORMAT, 5, 6)));
-void svg_rectangle(struct text *text, double x, double y, double width, double height, const char *fill);
-void svg_bar(struct text *text, double x, double y, double width, double height, const char *class);
+
+/* ATTRIBUTE is "class" or "fill", and VALUE a class or a colour. */
+void svg_rectangle(struct text *text, double x, double y, double width, double height, const char *attribute,
+                   const char *value);
 void svg_circle(struct text *text, double x, double y, double radius, const char *class);
 
-/* Draw the area below a flight of steps: it begins at its bottom, at X, Y; a step goes up or down to Y, and then to X; at
-   the end it returns to the bottom Y. */
-void svg_area_begin(struct text *text, double x, double y, const char *fill);
-void svg_area_step(struct text *text, double y, double x);
-void svg_area_end(struct text *text, double y);
+/* Draws a line from the point X, Y: for the WAY 'H' horizontally to the x TO, for 'V' vertically to the y TO. */
+void svg_line(struct text *text, double x, double y, char way, double to, const char *class);
 
 /* Returns the distance of the marks on an axis of SECONDS: 1, 2 or 5 times a power of ten, so that it has ten at most. */
 double svg_mark_distance(double seconds);
-
-/* Draw lines from the point X, Y. */
-void svg_horizontal(struct text *text, double x, double y, double to_x, const char *class);
-void svg_vertical(struct text *text, double x, double y, double to_y, const char *class);
 
 #endif

@@ -4,24 +4,24 @@
 
 #include <stdlib.h>
 
-static void check_written(void (*put)(FILE *, const char *), const char *text, const char *expected, int line)
+static void check_written(enum printable_form form, const char *text, const char *expected, int line)
 {
     char *memory = NULL;
     size_t size;
     FILE *out = open_memstream(&memory, &size);
 
     assert_non_null(out);
-    put(out, text);
+    printable_put(out, text, form);
     fclose(out);
     _assert_string_equal(memory, expected, __FILE__, line);
     free(memory);
 }
 
-#define assert_put_xml(text, expected) check_written(printable_put_xml, text, expected, __LINE__)
+#define assert_put_xml(text, expected) check_written(PRINTABLE_XML, text, expected, __LINE__)
 #define assert_put(text, shown, json) \
     do { \
-        check_written(printable_put, text, shown, __LINE__); \
-        check_written(printable_put_json, text, json, __LINE__); \
+        check_written(PRINTABLE_PLAIN, text, shown, __LINE__); \
+        check_written(PRINTABLE_JSON, text, json, __LINE__); \
     } while (0)
 #define assert_unchanged(text) assert_put(text, text, text)
 

@@ -58,7 +58,7 @@ TEST_OF_PROCESSORS(1, of_too_many_threads_those_that_burn_most_stay)
     for (i = 0; i < HISTORY_THREADS + 100; i++) fake_thread(&later, 12 + 4 * i, 1)->cycles = i == 5 ? 900000000 : 1000 + i;
     add(0);
     assert_int_equal(history.track_count, HISTORY_THREADS);
-    history_sort(&history);
+    svg_add(&text, &history);
     assert_int_equal(history.tracks[0]->thread, 12 + 4 * 5);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The list of all processes and their threads, as NtQuerySystemInformation returns it. */
 #include "library/nt/calls.h"
+#include "protocol/arithmetic.h"
 
 #define SLACK 0x4000 /* what may start between two queries */
 
@@ -142,7 +143,7 @@ static ULONG64 sum_process(ULONG id, ULONG64 creation, const struct listed_times
     SIZE_T i;
 
     for (i = 0; i < ARRAYSIZE(words); i++) {
-        sum = (sum ^ words[i]) * 0x9e3779b97f4a7c15;
+        sum = spread_bits(sum ^ words[i]);
         sum ^= sum >> 32;
     }
     return sum;

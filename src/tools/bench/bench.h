@@ -96,12 +96,18 @@ BOOL calls_open(void);
 BOOL calls_open_under(void);
 void calls_close(void);
 
-/* Make a query that cycletime leaves to the system: through the hooks, and directly. */
-void call_left(void);
-void call_left_alone(void);
+/* A query that cycletime leaves to the system: through the hooks, and directly. */
+extern const struct call left_call;
 
-/* Queries the times of a process directly. */
-void call_process_times_alone(HANDLE process);
+/* Defines a function that makes one call. */
+#define ONE_CALL(name, call) \
+    static void name(void) \
+    { \
+        call; \
+    }
+
+/* A copy of Wine's NtQueryInformationProcess, by which Wine answers after hooking too. */
+extern LONG (WINAPI *query_process)(HANDLE, ULONG, PVOID, ULONG, PULONG);
 
 /* Finds a file beside this program or, with DIRECTORY, in that folder beside its own: the programs of the other word size.
    Returns FALSE if it is not there. */
@@ -185,9 +191,6 @@ BOOL hook_costs_ask_first(const WCHAR *function, DWORD *code);
 /* Measures what calls cost without cycletime, and under it with the unixlib, as an unmodified program makes them after the
    hook. Measures the least that each call can cost in turn with the call, and prints the ratio of both with its limit. */
 
-/* Measures what the calls cost without cycletime; called before hooking. */
-void limits_open(void);
-
 /* Hooks this process, measures and prints. Prints nothing if the unixlib is not active. FALSE: a part failed. */
 BOOL limits_print(BOOL json);
 
@@ -195,21 +198,8 @@ BOOL limits_print(BOOL json);
    processor. */
 enum status_code status_print(void);
 
-/* The benchmark's calls to the unixlib, which measures costs by itself and reports its sources. */
-
-/* Opens the unixlib. FALSE: it is not active. */
-BOOL unixlib_open(void);
-
-/* Returns the nanoseconds that one of ROUNDS takes in the unixlib; 0: that cannot be measured. */
+/* Returns the nanoseconds that one of ROUNDS takes in the unixlib, which measures it by itself; 0: that cannot be
+   measured. */
 double linux_measured(enum unixlib_measured what, int rounds);
-
-/* Prints the folder of the file that processes share, and why it is not the usual one. */
-void linux_print_shared(void);
-
-/* Prints a line if the times of processors are not known. */
-void linux_print_processors(void);
-
-/* Prints Linux's clock source, and how each of its clocks is read. */
-void linux_print_clocks(void);
 
 #endif

@@ -100,26 +100,14 @@ CALL(alone, processors,
       !of->NtQuerySystemInformation(PROCESSOR_TIMES, room, 66 * 0x30, NULL)))
 CALL(alone, performance, !of->NtQuerySystemInformation(PROCESSOR_TIMES, room, sizeof room, NULL))
 
-static void call_tsc(void)
-{
-    value = __builtin_ia32_rdtsc();
-}
-
-static void call_ordered_tsc(void)
-{
-    value = tsc_read_ordered();
-}
-
-/* A call that goes to Wine's server and back. */
-static void call_server(void)
-{
-    GetExitCodeThread(other_thread, &code);
-}
+ONE_CALL(call_tsc, value = __builtin_ia32_rdtsc())
+ONE_CALL(call_ordered_tsc, value = tsc_read_ordered())
+ONE_CALL(call_server, GetExitCodeThread(other_thread, &code)) /* goes to Wine's server and back */
 
 /* Copies of system calls, by which Wine answers after hooking too. The instructions name no place relative to
    themselves. */
 static LONG (WINAPI *query_system)(ULONG, PVOID, ULONG, PULONG);
-static LONG (WINAPI *query_process)(HANDLE, ULONG, PVOID, ULONG, PULONG);
+LONG (WINAPI *query_process)(HANDLE, ULONG, PVOID, ULONG, PULONG);
 
 /* Returns NULL if FUNCTION's instructions are not the known ones. */
 static PVOID copy_system_call(PVOID function)
@@ -134,10 +122,9 @@ static PVOID copy_system_call(PVOID function)
 }
 
 /* Wine's own of class 8: of 64 processors, and what else the system fills in. */
-static void call_class_8_alone(void)
-{
-    query_system(PROCESSOR_TIMES, room, 64 * 0x30, &length);
-}
+ONE_CALL(call_class_8_alone, query_system(PROCESSOR_TIMES, room, 64 * 0x30, &length))
+ONE_CALL(call_left, under.NtQuerySystemInformation(BASIC, room, BASIC_SIZE, &length))
+ONE_CALL(call_left_alone, query_system(BASIC, room, BASIC_SIZE, &length))
 
 #define ALONE(id, member) .alone = alone_##id, .function = offsetof(struct functions, member)
 #define BOTH(id, member, detail) .name = #member detail, .ours = ours_##id, ALONE(id, member)
@@ -200,20 +187,7 @@ const struct call linked_calls[] = {
 };
 const int linked_call_count = ARRAYSIZE(linked_calls);
 
-void call_left(void)
-{
-    under.NtQuerySystemInformation(BASIC, room, BASIC_SIZE, &length);
-}
-
-void call_left_alone(void)
-{
-    query_system(BASIC, room, BASIC_SIZE, &length);
-}
-
-void call_process_times_alone(HANDLE process)
-{
-    query_process(process, PROCESS_TIMES, room, 32, NULL);
-}
+const struct call left_call = { .under = call_left, .least = call_left_alone, .count = 50 };
 
 ULONG64 call_idle_cycles(void)
 {

@@ -71,12 +71,12 @@ BOOL chart_write(const WCHAR *name)
     svg_text(&text, LEFT + 18, 77, "", "plain Wine");
     svg_circle(&text, LEFT + 116, 72, 6, "under");
     svg_text(&text, LEFT + 128, 77, "", "with cycletime");
-    svg_vertical(&text, LEFT + 246, 64, 80, "least");
+    svg_line(&text, LEFT + 246, 64, 'V', 80, "least");
     svg_text(&text, LEFT + 254, 77, "", "least possible cost");
     svg_text(&text, ALONE, 77, "cost", "plain Wine");
     svg_text(&text, UNDER, 77, "cost", "cycletime");
     for (i = first_power; i <= last_power; i++) {
-        svg_vertical(&text, cost_place(pow(10, i)), TOP - 16, bottom, "grid");
+        svg_line(&text, cost_place(pow(10, i)), TOP - 16, 'V', bottom, "grid");
         add_cost(&text, cost_place(pow(10, i)), bottom + 20, "mark", pow(10, i));
     }
     for (row = rows, y = TOP; row < rows + row_count; row++, y += ROW) {
@@ -84,15 +84,15 @@ BOOL chart_write(const WCHAR *name)
         under = cost_place(row->under);
         svg_text(&text, 20, y + 5, "", "%s", row->what);
         if (row->alone > 0 && fabs(alone - under) > ring)
-            svg_horizontal(&text, alone + (alone > under ? -ring : ring), y, under, "way");
+            svg_line(&text, alone + (alone > under ? -ring : ring), y, 'H', under, "way");
         if (row->alone > 0) svg_circle(&text, alone, y, 5.5, "alone");
-        if (row->least > 0) svg_vertical(&text, cost_place(row->least), y - 8, y + 8, "least");
+        if (row->least > 0) svg_line(&text, cost_place(row->least), y - 8, 'V', y + 8, "least");
         svg_circle(&text, under, y, 6, "under");
         if (row->alone > 0) add_cost(&text, ALONE, y + 5, "cost", row->alone);
         else svg_text(&text, ALONE, y + 5, "cost", "no answer");
         add_cost(&text, UNDER, y + 5, "cost", row->under);
     }
-    svg_end(&text);
+    text_add(&text, "</svg>\n");
     is_done = output_write_file(name, &text);
     text_free(&text);
     return is_done;

@@ -82,26 +82,12 @@ static BOOL open_counters(void)
     return FALSE;
 }
 
-static void collect_processors(void)
-{
-    collect(of_processors);
-}
-
-static void collect_processes(void)
-{
-    collect(of_processes);
-}
+ONE_CALL(collect_processors, collect(of_processors))
+ONE_CALL(collect_processes, collect(of_processes))
 
 /* A program under cycletime makes these queries. */
-static void ask_class_8(void)
-{
-    under.NtQuerySystemInformation(8, room, 64 * 0x30, &length);
-}
-
-static void ask_class_5(void)
-{
-    under.NtQuerySystemInformation(5, room, sizeof room, &length);
-}
+ONE_CALL(ask_class_8, under.NtQuerySystemInformation(8, room, 64 * 0x30, &length))
+ONE_CALL(ask_class_5, under.NtQuerySystemInformation(5, room, sizeof room, &length))
 
 static void poll_processes(void)
 {
@@ -113,9 +99,10 @@ static void poll_processes(void)
 
 static void poll_processes_alone(void)
 {
+    enum { PROCESS_TIMES = 4 };
     int i;
 
-    for (i = 0; i < process_count; i++) call_process_times_alone(processes[i]);
+    for (i = 0; i < process_count; i++) query_process(processes[i], PROCESS_TIMES, room, 32, NULL);
 }
 
 /* In this order: each opens what it needs, and the processes stay for the next ones. */

@@ -27,35 +27,6 @@ static void call_hooked(void)
     hooked(&time);
 }
 
-static BOOL measure_hooking(double *ms, struct cost *cost)
-{
-    const double begin = measure_now();
-
-    if (!ours.CycletimeInstallHooks(CYCLETIME_HOOK_FAST_CLOCK)) return FALSE;
-    *ms = (measure_now() - begin) / 1e6;
-    hooked = (void *)GetProcAddress(GetModuleHandleA("kernelbase"), "QueryInterruptTime");
-    if (!hooked) return FALSE;
-    *cost = measure_cost(&(struct call){ .ours = call_hooked, .alone = call_direct });
-    return TRUE;
-}
-
-/* Returns the program's exit code, or 1 if it did not run. */
-static DWORD run_program(const char *path, const char *argument)
-{
-    STARTUPINFOA startup = { .cb = sizeof startup };
-    PROCESS_INFORMATION created;
-    char line[CALL_PATH + 32];
-    DWORD code = 1;
-
-    snprintf(line, sizeof line, "\"%s\" %s", path, argument);
-    if (!CreateProcessA(path, line, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &created)) return 1;
-    WaitForSingleObject(created.hProcess, INFINITE);
-    GetExitCodeProcess(created.hProcess, &code);
-    CloseHandle(created.hThread);
-    CloseHandle(created.hProcess);
-    return code;
-}
-
 BOOL hook_costs_ask_first(const WCHAR *function, DWORD *code)
 {
     HMODULE kernel = GetModuleHandleA("kernelbase");
@@ -82,14 +53,22 @@ enum { PLAIN, HOOKED, WITHOUT_LINUX, MODES };
 /* Milliseconds: all that the program takes, or its first call. Below 0: it did not run. */
 static double measure_start(const char *program, int mode, const char *argument)
 {
-    char value[1024];
+    char value[1024], line[CALL_PATH + 32];
     const DWORD length = GetEnvironmentVariableA("CYCLETIME_UNIXLIB", value, sizeof value);
     const double begin = measure_now();
-    DWORD code;
+    STARTUPINFOA startup = { .cb = sizeof startup };
+    PROCESS_INFORMATION created;
+    DWORD code = 1;
 
     if (length >= sizeof value || !SetEnvironmentVariableA("CYCLETIME_RUN", mode == PLAIN ? "off" : "quiet")) return -1;
     if (mode == WITHOUT_LINUX && !SetEnvironmentVariableA("CYCLETIME_UNIXLIB", "0")) return -1;
-    code = run_program(program, argument);
+    snprintf(line, sizeof line, "\"%s\" %s", program, argument);
+    if (CreateProcessA(program, line, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &created)) {
+        WaitForSingleObject(created.hProcess, INFINITE);
+        GetExitCodeProcess(created.hProcess, &code);
+        CloseHandle(created.hThread);
+        CloseHandle(created.hProcess);
+    }
     SetEnvironmentVariableA("CYCLETIME_UNIXLIB", length ? value : NULL);
     SetEnvironmentVariableA("CYCLETIME_RUN", "off");
     if (code & HOOK_COSTS_FIRST) return (code - HOOK_COSTS_FIRST) / 1e4;
@@ -162,13 +141,18 @@ static void print_first(const char *function, const char *argument, BOOL json)
 BOOL hook_costs_print(BOOL json)
 {
     struct cost cost;
-    double ms;
+    double begin, ms;
 
     print_first("QueryThreadCycleTime", FIRST_CYCLES, json);
     print_first("GetProcessTimes", FIRST_TIMES, json);
     print_starts("the same", NULL, json);
     print_starts("the other", sizeof(void *) == 8 ? "i386-windows" : "x86_64-windows", json);
-    if (!measure_hooking(&ms, &cost)) return FALSE;
+    begin = measure_now();
+    if (!ours.CycletimeInstallHooks(CYCLETIME_HOOK_FAST_CLOCK)) return FALSE;
+    ms = (measure_now() - begin) / 1e6;
+    hooked = (void *)GetProcAddress(GetModuleHandleA("kernelbase"), "QueryInterruptTime");
+    if (!hooked) return FALSE;
+    cost = measure_cost(&(struct call){ .ours = call_hooked, .alone = call_direct });
     printf(json ? "  \"hook_ms\": %.2f,\n  \"hooked_call_ns\": { \"hooked\": %.1f, \"direct\": %.1f },\n"
                 : "hooking: %.2f ms; a call through it %.1f ns, of the DLL's own export %.1f ns\n",
            ms, cost.ours, cost.systems);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Measures the ratios that have a limit, and prints which of them were missed. */
 #include "tools/bench/bench.h"
+#include "library/nt/nt.h"
 
 #include <stdio.h>
 
@@ -34,20 +35,23 @@ static void print_limited(const char *what, double cost, const char *unit, doubl
     else printf("%-36s %9.3f %-26s %16s %6.2f%s\n", what, cost, unit, "", limit, cost <= limit ? "" : " missed");
 }
 
-/* Returns the CPU time, in ms, that is reported to the calling thread for WAIT, which should take none. */
-static double reported_for(void (*wait)(void), double per_ms)
+/* What this thread does for half a second. The wait is for the end of this process, so that it times out. */
+enum idleness { IN_SLEEP, IN_WAIT, IN_READ };
+
+/* Prints the CPU time that is reported to this thread for half a second, which should take none. PER_MS: cycles in a
+   millisecond; PIPE: to read from. */
+static void print_idleness(const char *what, enum idleness how, HANDLE pipe, double per_ms, BOOL json)
 {
     ULONG64 before, after;
+    DWORD got;
+    char byte;
 
     under.QueryThreadCycleTime(GetCurrentThread(), &before);
-    wait();
+    if (how == IN_SLEEP) Sleep(500);
+    else if (how == IN_WAIT) WaitForSingleObject(GetCurrentProcess(), 500);
+    else ReadFile(pipe, &byte, 1, &got, NULL);
     under.QueryThreadCycleTime(GetCurrentThread(), &after);
-    return (double)(after - before) / per_ms;
-}
-
-static void sleep_half_a_second(void)
-{
-    Sleep(500);
+    print_limited(what, (double)(after - before) / per_ms, "ms reported", 0.5, json, how == IN_READ /* the last line */);
 }
 
 static DWORD WINAPI write_after_half_a_second(void *pipe)
@@ -58,22 +62,6 @@ static DWORD WINAPI write_after_half_a_second(void *pipe)
     WriteFile(pipe, "", 1, &written, NULL);
     CloseHandle(pipe);
     return 0;
-}
-
-/* Waits for the end of this process, so that the wait times out. */
-static void wait_half_a_second(void)
-{
-    WaitForSingleObject(GetCurrentProcess(), 500);
-}
-
-static HANDLE pipe_read;
-
-static void read_half_a_second(void)
-{
-    DWORD got;
-    char byte;
-
-    ReadFile(pipe_read, &byte, 1, &got, NULL);
 }
 
 static volatile LONG stop_hogging;
@@ -109,18 +97,18 @@ static BOOL print_hogged_processor(double per_ms, BOOL json)
    processor. PER_MS: cycles in a millisecond. */
 static BOOL print_waits(double per_ms, BOOL json)
 {
-    HANDLE write, writer;
+    HANDLE read, write, writer;
 
     if (!print_hogged_processor(per_ms, json)) return FALSE;
-    print_limited("500 ms of sleep", reported_for(sleep_half_a_second, per_ms), "ms reported", 0.5, json, FALSE);
-    print_limited("500 ms of a blocking wait", reported_for(wait_half_a_second, per_ms), "ms reported", 0.5, json, FALSE);
-    if (!CreatePipe(&pipe_read, &write, NULL, 0)) return FALSE;
+    print_idleness("500 ms of sleep", IN_SLEEP, NULL, per_ms, json);
+    print_idleness("500 ms of a blocking wait", IN_WAIT, NULL, per_ms, json);
+    if (!CreatePipe(&read, &write, NULL, 0)) return FALSE;
     writer = CreateThread(NULL, 0, write_after_half_a_second, write, 0, NULL);
     if (!writer) return FALSE;
-    print_limited("500 ms of a blocking read", reported_for(read_half_a_second, per_ms), "ms reported", 0.5, json, TRUE);
+    print_idleness("500 ms of a blocking read", IN_READ, read, per_ms, json);
     WaitForSingleObject(writer, INFINITE);
     CloseHandle(writer);
-    CloseHandle(pipe_read);
+    CloseHandle(read);
     return TRUE;
 }
 
@@ -135,18 +123,9 @@ static double median_us(enum unixlib_measured what)
     return measure_median(rounds, ROUNDS) / 1e3;
 }
 
-void limits_open(void)
-{
-    struct call *call;
-
-    for (call = calls; call < calls + call_count; call++)
-        if (call->limit > 0 && call->has_answer) call->alone_ns = measure_alone(call->alone);
-}
-
 /* The calls that need processes come last but for those without a ratio: their processes would disturb the others. */
 BOOL limits_print(BOOL json)
 {
-    const struct call left = { .under = call_left, .least = call_left_alone, .count = 50 };
     const struct counter_call *each;
     const struct call *call;
     struct ratio ratio;
@@ -155,7 +134,7 @@ BOOL limits_print(BOOL json)
 
     if (!ours.CycletimeQueryFrequency(&rate) || !ours.CycletimeInstallHooks(CYCLETIME_HOOK_FAST_CLOCK)) return FALSE;
     if (!calls_open_under()) return FALSE;
-    if (!unixlib_open()) return TRUE;
+    if (nt_unixlib_open() != CYCLETIME_UNIXLIB_STATE_ACTIVE) return TRUE;
     if (json) printf("  \"unixlib\": [\n");
     else
         printf("%-36s %9s %9s  %-26s %7s %6s %6s\n", "nanoseconds, with the Linux side", "alone", "cycletime",
@@ -167,7 +146,7 @@ BOOL limits_print(BOOL json)
     for (each = counter_calls; each < counter_calls + counter_call_count && goes_on; each++)
         goes_on = counters_open(each) && print_ratio(&each->call, json, TRUE);
     counters_close();
-    ratio = measure_ratio(&left);
+    ratio = measure_ratio(&left_call);
     print_limited("a query left to the system, more", ratio.ours - ratio.least, "ns", 50, json, FALSE);
     print_limited("a thread's begin and end", median_us(UNIXLIB_MEASURED_THREAD_LIFE), "us", 3, json, FALSE);
     print_limited("the same with a first question", median_us(UNIXLIB_MEASURED_THREAD_LIFE_AND_QUESTION), "us", 8, json,

@@ -59,12 +59,14 @@ static BOOL print_spins(BOOL json)
 static int run_benchmark(double start_ms, BOOL json, const WCHAR *chart)
 {
     const char *between = json ? "" : "\n";
+    struct call *call;
 
     if (!calls_open()) {
         fprintf(stderr, "cycletime-bench: a function is missing\n");
         return 1;
     }
-    limits_open();
+    for (call = calls; call < calls + call_count; call++) /* before hooking */
+        if (call->limit > 0 && call->has_answer) call->alone_ns = measure_alone(call->alone);
     if (json) printf("{\n");
     print_costs(json);
     printf("%s", between);
@@ -81,14 +83,6 @@ static int run_benchmark(double start_ms, BOOL json, const WCHAR *chart)
     return 1;
 }
 
-/* The program fails if its output could not be written. */
-static int finish_output(int code)
-{
-    if (!fflush(stdout) && !ferror(stdout)) return code;
-    print_write_error(L"bench", GetLastError());
-    return 1;
-}
-
 static BOOL read_options(WCHAR *const *arguments, BOOL *json, const WCHAR **chart)
 {
     for (; *arguments; arguments++)
@@ -98,6 +92,7 @@ static BOOL read_options(WCHAR *const *arguments, BOOL *json, const WCHAR **char
     return TRUE;
 }
 
+/* The program fails if its output could not be written. */
 int wmain(int argc, WCHAR **argv)
 {
     BOOL (WINAPI *cycles)(HANDLE, PULONG64);
@@ -109,6 +104,7 @@ int wmain(int argc, WCHAR **argv)
     double start_ms;
     DWORD code;
     BOOL json = FALSE;
+    int status;
 
     if (argc == 2 && !wcscmp(argv[1], L"" HOOK_COSTS_NOTHING)) return HOOK_COSTS_DONE;
     if (argc == 2 && hook_costs_ask_first(argv[1], &code)) return (int)code;
@@ -119,8 +115,13 @@ int wmain(int argc, WCHAR **argv)
         return 1;
     }
     start_ms = (measure_now() - begin) / 1e6;
-    if (argc == 2 && !wcscmp(argv[1], L"--status")) return finish_output(status_print());
-    if (read_options(argv + (argc > 0), &json, &chart)) return finish_output(run_benchmark(start_ms, json, chart));
-    fprintf(stderr, "usage: cycletime-bench [--json] [--svg FILE] | --status\n");
-    return 125;
+    if (argc == 2 && !wcscmp(argv[1], L"--status")) status = status_print();
+    else if (read_options(argv + (argc > 0), &json, &chart)) status = run_benchmark(start_ms, json, chart);
+    else {
+        fprintf(stderr, "usage: cycletime-bench [--json] [--svg FILE] | --status\n");
+        return 125;
+    }
+    if (!fflush(stdout) && !ferror(stdout)) return status;
+    print_write_error(L"bench", GetLastError());
+    return 1;
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Prints which source answers which query, and in which step. */
 #include "tools/bench/bench.h"
+#include "library/nt/nt.h"
 #include "library/nt/wine_layout.h"
+#include "library/source/unixlib_processors.h"
 
 #include <ctype.h>
 #include <stddef.h>
@@ -40,29 +42,44 @@ static const char *const unixlib_clocks[] = {
     [CYCLETIME_UNIXLIB_CLOCK_NOT_NOW] = "the kernel's clock so far: another thread is finding out",
 };
 
-/* Whether all tests have passed with a Wine of this version (Tested with in docs/limits.md). */
-static BOOL is_known(const char *version)
+static const char *const clocks[UNIXLIB_SCALES] = { [UNIXLIB_SCALE_RAW] = "CLOCK_MONOTONIC_RAW",
+                                                    [UNIXLIB_SCALE_BOOT] = "CLOCK_BOOTTIME",
+                                                    [UNIXLIB_SCALE_DATE] = "CLOCK_REALTIME" };
+static const char *const readings[UNIXLIB_READINGS] = {
+    [UNIXLIB_READING_BY_TSC] = "read by the time-stamp counter",
+    [UNIXLIB_READING_BY_CALL] = "read by a system call: Linux does not keep time by the counter, or not by it alone",
+    [UNIXLIB_READING_WIDE] = "read as Linux does: reading the counter takes too long here",
+    [UNIXLIB_READING_COARSE] = "read as Linux does: the counter moves in large steps",
+    [UNIXLIB_READING_FAILED] = "not to be read",
+};
+
+/* The build's text names a distribution, Staging's patches or Proton. All tests have passed with Wines of these versions
+   (Tested with in docs/limits.md). */
+static void print_wine(const char *version)
 {
     static const char *const versions[] = { "8.0", "10.0", "11.10" };
+    const char *(CDECL *build)(void) = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "wine_get_build_id");
+    const char *difference = wine_layout_difference(&wine_layout);
+    BOOL is_known = FALSE;
     size_t length;
     unsigned i;
 
     for (i = 0; i < ARRAYSIZE(versions); i++) {
         length = strlen(versions[i]);
-        if (!strncmp(version, versions[i], length) && !isdigit((unsigned char)version[length])) return TRUE;
+        if (!strncmp(version, versions[i], length) && !isdigit((unsigned char)version[length])) is_known = TRUE;
     }
-    return FALSE;
-}
-
-/* The build's text names a distribution, Staging's patches or Proton. */
-static void print_wine(const char *version)
-{
-    const char *(CDECL *build)(void) = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "wine_get_build_id");
-    const char *difference = wine_layout_difference(&wine_layout);
-
     printf("this Wine   %s, ", build ? build() : version);
     if (difference) printf("differs from those that cycletime knows: %s\n", difference);
-    else printf("%s\n", is_known(version) ? "known" : "not known, and found to be like those that are");
+    else printf("%s\n", is_known ? "known" : "not known, and found to be like those that are");
+}
+
+/* Prints the folder of the file that processes share, and why it is not the usual one. */
+static void print_shared_file(const struct unixlib_shared *shared)
+{
+    printf("shared file in %s",
+           shared->state == UNIXLIB_NOT_SHARED ? "no folder, so the times of other programs are Wine's" : shared->where);
+    if (shared->state == UNIXLIB_SHARED_FULL) printf(", which is full: programs that begin now are not known to others");
+    printf(shared->refused[0] ? "; %s: %s\n" : "\n", shared->refused, shared->why);
 }
 
 /* Finds out which length rule holds: called with a length that is not 0 and without a buffer, QueryIdleProcessorCycleTimeEx
@@ -106,8 +123,11 @@ enum status_code status_print(void)
     const DWORD windows = GetVersion();
     CYCLETIME_UNIXLIB_STATE state;
     CYCLETIME_UNIXLIB_CLOCK method;
+    struct unixlib_shared shared = { .words = TRUE };
+    struct unixlib_clock_source clock;
     CYCLETIME_SOURCE source;
     ULONG64 step, rate;
+    BOOL has_linux;
     int i;
 
     if (!ours.CycletimeQueryUnixlibState(&state) || !ours.CycletimeQueryUnixlibClock(&method)) return STATUS_FAILED;
@@ -117,12 +137,17 @@ enum status_code status_print(void)
     printf("Linux side  %s\n", unixlib_states[state]);
     if (method != CYCLETIME_UNIXLIB_CLOCK_NONE)
         printf("own thread  a query about itself reads %s\n", unixlib_clocks[method]);
-    linux_print_shared();
-    linux_print_processors();
+    has_linux = nt_unixlib_open() == CYCLETIME_UNIXLIB_STATE_ACTIVE; /* this program's own copy of the Windows side */
+    if (has_linux && nt_unixlib_call(UNIXLIB_CALL_SHARED, &shared) == UNIXLIB_DONE) print_shared_file(&shared);
+    if (has_linux && !unixlib_has_processors())
+        printf("processors  as Wine makes it up: Linux's /proc/stat cannot be read\n");
     printf("lengths     of idle cycles' buffers, by %s rule\n", find_length_rule());
     if (ours.CycletimeQueryFrequency(&rate)) printf("frequency   %llu cycles a second\n", rate);
     else printf("frequency   unknown\n");
-    linux_print_clocks();
+    if (has_linux && nt_unixlib_call(UNIXLIB_CALL_CLOCK_SOURCE, &clock) == UNIXLIB_DONE) {
+        printf("clocksource %s\n", clock.name[0] ? clock.name : "unknown, Linux does not say it");
+        for (i = 0; i < UNIXLIB_SCALES; i++) printf("%-26s %s\n", clocks[i], readings[clock.readings[i]]);
+    }
     for (i = 0; i < (int)ARRAYSIZE(questions); i++) {
         if (!ours.CycletimeQuerySource(i, &source, &step)) return STATUS_FAILED;
         printf("%-26s %-22s", questions[i], sources[source]);

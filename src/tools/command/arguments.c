@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the options of run, time and env. */
+/* Reads the options of run, time and env, and checks those of bench. */
 #include "tools/command/command.h"
 
 #include <stdbool.h>
@@ -7,13 +7,13 @@
 
 static const char keep_server[] = "--keep-server";
 
-int report_missing_value(const char *subcommand, const char *option)
+static int report_missing_value(const char *subcommand, const char *option)
 {
     return report_error(EXIT_FAILED, "%s: %s needs %s. See: cycletime help %s", subcommand, option,
                         !strcmp(option, keep_server) ? "a number of SECONDS" : "a FILE", subcommand);
 }
 
-int report_unknown_option(const char *subcommand, const char *option)
+static int report_unknown_option(const char *subcommand, const char *option)
 {
     return report_error(EXIT_FAILED, "%s: unknown option %s. See: cycletime help %s", subcommand, option, subcommand);
 }
@@ -65,5 +65,15 @@ int arguments_read(const char *subcommand, char **arguments, struct options *opt
     seconds = options->keep_server;
     if (seconds && (!*seconds || strlen(seconds) > 5 || seconds[strspn(seconds, "0123456789")]))
         return report_missing_value(subcommand, keep_server);
+    return 0;
+}
+
+int check_bench_options(char **arguments)
+{
+    for (; *arguments; arguments++) {
+        if (!strcmp(*arguments, "--json")) continue;
+        if (strcmp(*arguments, "--svg") != 0) return report_unknown_option("bench", *arguments);
+        if (!*++arguments) return report_missing_value("bench", "--svg");
+    }
     return 0;
 }

@@ -161,24 +161,17 @@ static void stop_by(int signal)
 }
 
 /* A SIGCONT that continues this process is passed on before the child's next state is read. */
-static void forward_signals(pid_t child)
-{
-    siginfo_t signal;
-
-    while (take_signal(&signal, false)) forward_signal(&signal, child);
-}
-
 static int await_command(pid_t child)
 {
     siginfo_t signal;
     int status;
 
     for (;;) {
-        forward_signals(child);
+        while (take_signal(&signal, false)) forward_signal(&signal, child);
         while (reaper_wait(child, &status)) {
             if (!WIFSTOPPED(status)) return status;
             stop_by(WSTOPSIG(status));
-            forward_signals(child);
+            while (take_signal(&signal, false)) forward_signal(&signal, child);
         }
         if (take_signal(&signal, true)) forward_signal(&signal, child);
     }

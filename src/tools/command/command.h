@@ -28,10 +28,8 @@ struct options {
 /* Reads the ARGUMENTS behind SUBCOMMAND, NULL at their end. Returns 0, or the exit code after one line on stderr. */
 int arguments_read(const char *subcommand, char **arguments, struct options *options);
 
-/* These report, in one line on stderr, an OPTION of SUBCOMMAND that lacks its value or does not exist; they return the exit
-   code. */
-int report_missing_value(const char *subcommand, const char *option);
-int report_unknown_option(const char *subcommand, const char *option);
+/* Checks the options of `cycletime bench`, and returns as arguments_read. */
+int check_bench_options(char **arguments);
 
 /* Exit codes as of env(1), timeout(1) and the shells: this command failed, the file cannot run, no such file. */
 enum { EXIT_FAILED = 125, EXIT_CANNOT_RUN = 126, EXIT_NOT_FOUND = 127 };
@@ -49,24 +47,19 @@ char *format_text(const char *format, ...) __attribute__((format(printf, 1, 2)))
 
 /* Writes names of processes, which may hold any bytes, in a form that is safe for a terminal and a parser. */
 
-/* Writes a question mark for each character that would move or colour what a terminal shows, and for each byte that is not
-   UTF-8. */
-void printable_put(FILE *out, const char *text);
+/* The form is also the inside of a JSON string, or the content of an element of XML. */
+enum printable_form { PRINTABLE_PLAIN, PRINTABLE_JSON, PRINTABLE_XML };
 
-/* Writes TEXT as the inside of a JSON string. */
-void printable_put_json(FILE *out, const char *text);
-
-/* Writes TEXT as the content of an element of XML. */
-void printable_put_xml(FILE *out, const char *text);
+/* Writes a question mark, or in JSON an escape, for each character that would move or colour what a terminal shows, and for
+   each byte that is not UTF-8. */
+void printable_put(FILE *out, const char *text, enum printable_form form);
 
 /* Returns the FNV-1a hash of COUNT bytes. */
 uint64_t fnv1a_hash(const char *bytes, size_t count);
 
-/* Writes all of TEXT to the descriptor OUT. False: that failed, and errno says why. */
-bool write_whole(int out, const char *text, size_t size);
-
-/* Writes TEXT in place of what the file has, and returns as write_whole. */
-bool write_in_place(int out, const char *text, size_t size);
+/* Writes all of TEXT to the descriptor OUT; if IN_PLACE, instead of what the file has. False: that failed, and errno says
+   why. */
+bool write_whole(int out, const char *text, size_t size, bool in_place);
 
 /* Moves the descriptor FILE, which may be -1, so that it is no standard stream, even if this process began without some of
    them. Returns the new descriptor, which is closed in programs, or -1. */
@@ -103,7 +96,10 @@ void tree_find_library(struct tree *tree);
 /* Sets one variable. On failure, prints a message and ends this process. */
 void environment_set(const char *variable, const char *value);
 
-/* The same, unless the variable has a value. */
+/* Returns whether the variable is set and not empty. */
+bool environment_has_text(const char *variable);
+
+/* Sets the variable unless it has a value. */
 void environment_set_default(const char *variable, const char *value);
 
 /* Appends the library of TREE, which tree_link has linked, to LD_PRELOAD. */
@@ -198,9 +194,6 @@ bool wine_may_find(const char *name);
    the word is the name of a program in the Windows folders of the prefix. */
 bool program_is_wines(const struct program *program);
 
-/* Returns whether the word names no program but a folder, which Wine would open in its Explorer. */
-bool program_is_folder(const struct program *program);
-
 /* Returns the path of Wine's command: what $WINE names, or the first `wine` in PATH, but no file that leads back to this
    command. In malloc's memory. If there is none, prints a message and ends this process. */
 char *wine_find(void);
@@ -210,9 +203,6 @@ bool wine_is_own_name(void);
 
 /* Executes the Wine command `words` in place of this process. If that fails, prints a message and returns the exit code. */
 int wine_execute(char *const *words);
-
-/* The same for the Wine that wine_find finds, whose path takes the place of words[0]. */
-int wine_pass_on(char **words);
 
 /* Find out whether a Wine command leads back to this command. */
 
@@ -254,20 +244,14 @@ char *wine_find_obstacle(void);
    program's start reports why. */
 void prefix_make(char *wine, bool is_reported);
 
-/* Whether Wine's services of this prefix already run without our library, so that the programs that they start do not load
-   it. */
-bool services_run_without_us(void);
-
 /* If this command has a display, waits until Wine has ended its desktop of another display, or of none, which an earlier
    command has left. Does not wait if a program uses a desktop. */
 void desktop_await_end(void);
 
 /* Prints what the subcommands in `names` do, or the whole help if there are none; for "runners", lines for build tools.
-   `names` ends with NULL. Returns 0, or an exit code after a message on stderr. */
+   `names` ends with NULL. If `names` is NULL, prints the usage to stderr, for a command line without a subcommand. Returns
+   0, or an exit code after a message on stderr. */
 int print_help(char **names);
-
-/* Prints the usage to stderr, for a command line without a subcommand. */
-int help_for_nothing(void);
 
 /* Returns the name of the subcommand that WORD may stand for: one letter is wrong, missing or too many, two have changed
    places, or WORD is its beginning, of three letters at least. In malloc's memory; NULL: there is none. */
@@ -283,14 +267,13 @@ bool table_write(int out, enum table_form form);
 /* Draws the processes of COMMAND, whose words end with NULL, in SVG. */
 bool lanes_write(int out, char *const *command);
 
-/* Executes the tree's own Windows programs in place of this process. ARGUMENTS end with NULL. Each function returns the
-   exit code. */
+/* Run the tree's own Windows programs. ARGUMENTS end with NULL. Each function returns the exit code. */
 
-int tool_bench(char **arguments);
+/* Executes cycletime-NAME.exe, the benchmark or the counters, in place of this process. */
+int tool_run(const char *name, char **arguments);
 
 /* Prints what the setup can do. What Wine itself writes is only shown if this fails, or if WINEDEBUG asks for it. */
 int tool_status(void);
-int tool_counters(char **arguments);
 int tool_top(char **arguments);
 
 /* Runs `cycletime run`, `wrap` or `time`, which `subcommand` names; NULL means run, where the user named no subcommand.

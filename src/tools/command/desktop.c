@@ -20,32 +20,27 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Finds the next of the processes that inject/preload/desktop.c marks, each by the byte of its pid; 0: there is none. */
-static pid_t next_marked(int folder, pid_t before)
-{
-    struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = before + 1 };
-
-    return fcntl(folder, F_GETLK, &lock) || lock.l_type == F_UNLCK || lock.l_pid <= before ? 0 : lock.l_pid;
-}
-
-static bool is_same_display(const char *environment, const char *name)
-{
-    const char *ours = getenv(name), *theirs = environment_value(environment, name);
-
-    return !strcmp(ours ? ours : "", theirs ? theirs : "");
-}
-
+/* Looks at the processes that inject/preload/desktop.c marks in the folder, each by a lock of the byte of its pid. */
 static bool any_has_other_display(int folder)
 {
-    const char *environment;
+    static const char *const displays[] = { "DISPLAY", "WAYLAND_DISPLAY" };
+    const char *environment, *ours, *theirs;
+    struct flock lock;
     pid_t pid = 0;
+    size_t i;
 
-    while ((pid = next_marked(folder, pid))) {
+    for (;;) {
+        lock = (struct flock){ .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = pid + 1 };
+        if (fcntl(folder, F_GETLK, &lock) || lock.l_type == F_UNLCK || lock.l_pid <= pid) return false;
+        pid = lock.l_pid;
         environment = process_environment(pid);
         if (!environment) continue;
-        if (!is_same_display(environment, "DISPLAY") || !is_same_display(environment, "WAYLAND_DISPLAY")) return true;
+        for (i = 0; i < sizeof displays / sizeof *displays; i++) {
+            ours = getenv(displays[i]);
+            theirs = environment_value(environment, displays[i]);
+            if (strcmp(ours ? ours : "", theirs ? theirs : "") != 0) return true;
+        }
     }
-    return false;
 }
 
 /* Returns whether the process, of this prefix, has loaded what all users of a desktop need. Wine's services have a desktop
@@ -73,11 +68,10 @@ void desktop_await_end(void)
 {
     enum { POLLS = 250 };
     const struct timespec interval = { 0, 20000000 };
-    const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
     char prefix[PREFIX_PATH], *path;
     int folder, polls;
 
-    if ((!x || !*x) && (!wayland || !*wayland)) return;
+    if (!environment_has_text("DISPLAY") && !environment_has_text("WAYLAND_DISPLAY")) return;
     if (!prefix_path(prefix)) return;
     path = format_text("%s/dosdevices", prefix);
     folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -14,11 +14,16 @@ void environment_set(const char *variable, const char *value)
         exit(report_error(EXIT_FAILED, "cannot set the variable %s: %s", variable, strerror(errno)));
 }
 
+bool environment_has_text(const char *variable)
+{
+    const char *value = getenv(variable);
+
+    return value && *value;
+}
+
 void environment_set_default(const char *variable, const char *value)
 {
-    const char *before = getenv(variable);
-
-    if (!before || !*before) environment_set(variable, value);
+    if (!environment_has_text(variable)) environment_set(variable, value);
 }
 
 /* Returns where the colon-separated `list`, which may be NULL, has `value`, or NULL. */

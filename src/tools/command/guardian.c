@@ -116,27 +116,16 @@ static bool end_all_below(void)
     return found;
 }
 
-/* A program that ends may have just started another one, so the processes are looked at until none is found, twice. */
-static void end_programs(void)
-{
-    enum { POLLS = 2500, LOOKS = 2 };
-    const struct timespec interval = { 0, 2000000 };
-    int polls, looks = 0;
-
-    for (polls = 0; polls < POLLS && looks < LOOKS; polls++) {
-        if (polls) nanosleep(&interval, NULL);
-        looks = end_all_below() ? 0 : looks + 1;
-    }
-}
-
 /* All signals are blocked here, so SIGUSR2 wakes only sigwait. This process shares its parent's errno, so until the parent
-   has ended none of its calls may fail. */
+   has ended none of its calls may fail. A program that ends may have just started another one, so the processes are then
+   looked at until none is found, twice. */
 static int run_guardian(void *of_parent)
 {
-    const struct timespec second = { 1, 0 };
+    enum { POLLS = 2500, LOOKS = 2 };
+    const struct timespec second = { 1, 0 }, interval = { 0, 2000000 };
     const pid_t parent = (pid_t)(intptr_t)of_parent;
+    int signal, polls, looks = 0;
     sigset_t told;
-    int signal;
 
     sigemptyset(&told);
     sigaddset(&told, SIGUSR2);
@@ -145,7 +134,10 @@ static int run_guardian(void *of_parent)
     while (!child_is_orphan(parent))
         if (can_be_told) sigwait(&told, &signal);
         else nanosleep(&second, NULL);
-    end_programs();
+    for (polls = 0; polls < POLLS && looks < LOOKS; polls++) {
+        if (polls) nanosleep(&interval, NULL);
+        looks = end_all_below() ? 0 : looks + 1;
+    }
     hook_ack_has_come(files_to_remove);
     _exit(0);
 }

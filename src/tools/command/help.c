@@ -122,16 +122,14 @@ int print_help(char **names)
 {
     int status = 0;
 
+    if (!names) {
+        fprintf(stderr, "%sSee: cycletime help\n", usage);
+        return EXIT_FAILED;
+    }
     if (!*names) printf("%s%s%s", usage, subcommands, rest);
     for (; *names && !status; names++)
         status = !strcmp(*names, "runners") ? print_runners() : print_subcommand_help(*names);
     return status;
-}
-
-int help_for_nothing(void)
-{
-    fprintf(stderr, "%sSee: cycletime help\n", usage);
-    return EXIT_FAILED;
 }
 
 /* Returns whether the words, of so many letters, differ in one letter, or in the order of two. */

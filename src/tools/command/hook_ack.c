@@ -12,30 +12,23 @@
 
 static const char name[] = "/ack";
 
-/* Removes the folder of the file, which is empty by then. */
-static void remove_folder(char *path)
-{
-    *strrchr(path, '/') = '\0';
-    rmdir(path);
-}
-
 /* In a folder of its own: where everybody may make files, another user could take the name that the file gets later. */
 char *hook_ack_make(int *lock)
 {
-    char *path = own_folder_make(lock), *file_path;
+    char *folder = own_folder_make(lock), *path;
     int file;
 
-    if (!path) return NULL;
-    file_path = format_text("%s%s", path, name);
-    free(path);
-    file = open(file_path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
-    if (file >= 0) {
-        close(file);
-        return file_path;
+    if (!folder) return NULL;
+    path = format_text("%s%s", folder, name);
+    file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (file >= 0) close(file);
+    else {
+        rmdir(folder);
+        free(path);
+        path = NULL;
     }
-    remove_folder(file_path);
-    free(file_path);
-    return NULL;
+    free(folder);
+    return path;
 }
 
 bool hook_ack_has_come(char *path)
@@ -44,7 +37,8 @@ bool hook_ack_has_come(char *path)
 
     if (!path) return true;
     has_begun = unlink(path) != 0;
-    remove_folder(path);
+    *strrchr(path, '/') = '\0';
+    rmdir(path);
     return has_begun;
 }
 

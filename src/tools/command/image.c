@@ -4,7 +4,6 @@
 
 #include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* The DOS header (winnt.h: IMAGE_DOS_HEADER) and what follows it. If its relocations begin at NEWER or later, a newer
@@ -44,11 +43,4 @@ struct image image_of(const char *path)
 bool image_is_windows(struct image image)
 {
     return image.kind == IMAGE_CUT_OFF || image.kind == IMAGE_OLD || image.kind == IMAGE_PE;
-}
-
-bool is_regular(const char *path)
-{
-    struct stat found;
-
-    return !stat(path, &found) && S_ISREG(found.st_mode);
 }

@@ -54,7 +54,7 @@ static void draw_name(struct text *text, double x, double y, const char *class, 
         if ((*++at & 0xc0) != 0x80) most--;
     if (*at) *at = 0;
     else at = NULL;
-    if (out) printable_put_xml(out, cut);
+    if (out) printable_put(out, cut, PRINTABLE_XML);
     if (!out || fclose(out)) text->failed = true;
     else svg_text(text, x, y, class, "%s%s", memory, at ? "&#8230;" : "");
     free(memory);
@@ -63,27 +63,21 @@ static void draw_name(struct text *text, double x, double y, const char *class, 
 
 /* The height of the busy part is the mean CPU use, at most that of one processor, so its area is CPU time. A bar is two
    pixels wide or more. */
-static void draw_process_bar(struct text *text, const struct process_report *report, double begin, double length, double y)
+static void draw_lane(struct text *text, const struct process_list *list, const struct process_report *report,
+                      double length, double y)
 {
     const bool is_bad = report->has_code && report->code;
     const double scale = (RIGHT - LEFT) / length, life = to_seconds(report->elapsed);
     const double used = to_seconds(report->user + report->kernel), share = life > 0 ? used / life : 0;
     const double width = life * scale > 2 ? life * scale : 2, height = BAR * (share < 1 ? share : 1);
-
-    svg_bar(text, LEFT + begin * scale, y, width, BAR, is_bad ? "badlife" : "life");
-    svg_bar(text, LEFT + begin * scale, y + BAR - height, width, height, is_bad ? "badbusy" : "busy");
-}
-
-static void draw_lane(struct text *text, const struct process_list *list, const struct process_report *report,
-                      double length, double y)
-{
-    const double line = y + 13;
+    const double x = LEFT + begin_of(list, report) * scale, line = y + 13;
 
     draw_name(text, MARGIN, line, "", report->name, NAME_LETTERS);
-    draw_process_bar(text, report, begin_of(list, report), length, y);
-    if (report->elapsed) svg_text(text, ELAPSED, line, "number", "%.3f", to_seconds(report->elapsed));
+    svg_rectangle(text, x, y, width, BAR, "class", is_bad ? "badlife" : "life");
+    svg_rectangle(text, x, y + BAR - height, width, height, "class", is_bad ? "badbusy" : "busy");
+    if (report->elapsed) svg_text(text, ELAPSED, line, "number", "%.3f", life);
     else svg_text(text, ELAPSED, line, "number", "unknown");
-    svg_text(text, CPU, line, "number", "%.3f", to_seconds(report->user + report->kernel));
+    svg_text(text, CPU, line, "number", "%.3f", used);
     if (report->state == REPORT_RUNS) svg_text(text, CODE, line, "number", "still runs");
     else if (!report->has_code) svg_text(text, CODE, line, "number", "unknown");
     else if (report->code >> 31) svg_text(text, CODE, line, "bad", "0x%08x", (unsigned)report->code); /* a status */
@@ -118,8 +112,8 @@ static void draw_picture_head(struct text *text, const struct process_list *list
         svg_text(text, CODE, 56, "head", "not drawn: Wine's own (%zu), %.3f s of CPU time", list->count - lanes,
                  to_seconds(wines));
     for (i = 0; i < sizeof keys / sizeof *keys; i++) {
-        svg_bar(text, keys[i].x, TOP - 31, 14, 14, keys[i].life);
-        svg_bar(text, keys[i].x, TOP - 24, 14, 7, keys[i].busy);
+        svg_rectangle(text, keys[i].x, TOP - 31, 14, 14, "class", keys[i].life);
+        svg_rectangle(text, keys[i].x, TOP - 24, 14, 7, "class", keys[i].busy);
         svg_text(text, keys[i].x + 20, TOP - 20, "small", "%s", keys[i].meaning);
     }
     svg_text(text, ELAPSED, TOP - 20, "head", "elapsed s");
@@ -127,39 +121,30 @@ static void draw_picture_head(struct text *text, const struct process_list *list
     svg_text(text, CODE, TOP - 20, "head", "exit code");
 }
 
-static void draw_time_axis(struct text *text, double length, double bottom)
-{
-    const double distance = svg_mark_distance(length);
-    double x;
-    int i;
-
-    for (i = 0; i * distance <= length * 1.0001; i++) {
-        x = LEFT + i * distance / length * (RIGHT - LEFT);
-        svg_vertical(text, x, TOP - 6, bottom, "grid");
-        svg_text(text, x, bottom + 18, "mark", "%.6g", i * distance);
-    }
-    svg_text(text, LEFT + (RIGHT - LEFT) / 2.0, bottom + 38, "mark", "seconds");
-}
-
 bool lanes_write(int out, char *const *command)
 {
     const struct process_list list = process_report_all();
-    const double length = find_length(&list);
+    const double length = find_length(&list), distance = svg_mark_distance(length);
     struct text text = { 0 };
     size_t lanes = 0, i;
-    double bottom;
+    double bottom, x;
     bool done;
 
     for (i = 0; i < list.count; i++) lanes += !list.reports[i].is_wines;
     bottom = TOP + (double)lanes * LANE;
     svg_begin(&text, WIDTH, bottom + 50, style);
     draw_picture_head(&text, &list, command, lanes);
-    draw_time_axis(&text, length, bottom);
+    for (i = 0; (double)i * distance <= length * 1.0001; i++) {
+        x = LEFT + (double)i * distance / length * (RIGHT - LEFT);
+        svg_line(&text, x, TOP - 6, 'V', bottom, "grid");
+        svg_text(&text, x, bottom + 18, "mark", "%.6g", (double)i * distance);
+    }
+    svg_text(&text, LEFT + (RIGHT - LEFT) / 2.0, bottom + 38, "mark", "seconds");
     for (i = 0, lanes = 0; i < list.count; i++)
         if (!list.reports[i].is_wines) draw_lane(&text, &list, &list.reports[i], length, TOP + (double)lanes++ * LANE);
-    svg_end(&text);
+    text_add(&text, "</svg>\n");
     if (text.failed) errno = ENOMEM;
-    done = !text.failed && write_in_place(out, text.bytes, text.length);
+    done = !text.failed && write_whole(out, text.bytes, text.length, true);
     text_free(&text);
     return done;
 }

@@ -7,38 +7,23 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool asks_for_help(const char *word)
-{
-    return !strcmp(word, "help") || !strcmp(word, "--help") || !strcmp(word, "-h");
-}
-
-/* Returns 0, or the exit code after one line on stderr. */
-static int check_bench_options(char **arguments)
-{
-    for (; *arguments; arguments++) {
-        if (!strcmp(*arguments, "--json")) continue;
-        if (strcmp(*arguments, "--svg") != 0) return report_unknown_option("bench", *arguments);
-        if (!*++arguments) return report_missing_value("bench", "--svg");
-    }
-    return 0;
-}
-
 /* `words` begins with the subcommand, or with the command to run. */
 static int run_subcommand(char **words)
 {
     const char *name = words[0];
     char **arguments = words + 1;
-    const bool is_bench = !strcmp(name, "bench"), is_status = !strcmp(name, "status"), is_help = asks_for_help(name),
-               is_version = !strcmp(name, "version") || !strcmp(name, "--version");
+    const bool is_bench = !strcmp(name, "bench"), is_status = !strcmp(name, "status"),
+               is_version = !strcmp(name, "version") || !strcmp(name, "--version"),
+               is_help = !strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h");
     int status;
 
     if (is_bench || is_status || is_version || is_help) {
-        if (*arguments && **arguments == '-' && asks_for_help(*arguments))
+        if (*arguments && (!strcmp(*arguments, "--help") || !strcmp(*arguments, "-h")))
             return print_help((char *[]){ is_version ? "version" : is_help ? "help" : words[0], NULL });
         if (is_help) return print_help(arguments);
         if (is_bench) {
             status = check_bench_options(arguments);
-            return status ? status : tool_bench(arguments);
+            return status ? status : tool_run("bench", arguments);
         }
         if (*arguments) return report_error(EXIT_FAILED, "%s: takes no arguments, not %s", name, *arguments);
         printf("cycletime%s %s\n", is_status ? "  " : "", VERSION);
@@ -48,7 +33,7 @@ static int run_subcommand(char **words)
     if (!strcmp(name, "run") || !strcmp(name, "wrap") || !strcmp(name, "time")) return run_command(name, arguments);
     if (!strcmp(name, "env")) return environment_print(arguments);
     if (!strcmp(name, "top")) return tool_top(arguments);
-    if (!strcmp(name, "counters")) return tool_counters(arguments);
+    if (!strcmp(name, "counters")) return tool_run("counters", arguments);
     if (!strcmp(name, "--")) return run_command("run", words);
     if (*name == '-')
         return report_error(EXIT_FAILED,
@@ -62,7 +47,7 @@ int main(int count, char **words)
     int status;
 
     if (wine_is_own_name()) return run_as_wine(words);
-    if (count < 2) return help_for_nothing();
+    if (count < 2) return print_help(NULL);
     status = run_subcommand(words + 1);
     if (!fflush(stdout) && !ferror(stdout)) return status;
     /* A pipe whose reader has ended needs no message. */

@@ -12,42 +12,23 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-void printable_put(FILE *out, const char *text)
-{
-    const char *at;
-
-    for (; *text; text = at) {
-        at = text;
-        if (is_harmless_character(utf8_next(&at))) fprintf(out, "%.*s", (int)(at - text), text);
-        else fputc('?', out);
-    }
-}
-
-void printable_put_json(FILE *out, const char *text)
+void printable_put(FILE *out, const char *text, enum printable_form form)
 {
     uint32_t letter;
     const char *at;
+    bool is_clean;
 
     for (; *text; text = at) {
         at = text;
         letter = utf8_next(&at);
-        if (!is_harmless_character(letter) || letter == '"' || letter == '\\') fprintf(out, "\\u%04x", (unsigned)letter);
-        else fprintf(out, "%.*s", (int)(at - text), text);
-    }
-}
-
-void printable_put_xml(FILE *out, const char *text)
-{
-    uint32_t letter;
-    const char *at;
-
-    for (; *text; text = at) {
-        at = text;
-        letter = utf8_next(&at);
-        if (!is_harmless_character(letter) || letter == 0xfffe || letter == 0xffff) fputc('?', out); /* no characters */
-        else if (*text == '&') fputs("&amp;", out);
-        else if (*text == '<') fputs("&lt;", out);
-        else if (*text == '>') fputs("&gt;", out);
+        is_clean = is_harmless_character(letter);
+        if (form == PRINTABLE_XML && (letter == 0xfffe || letter == 0xffff)) is_clean = false; /* no characters of XML */
+        if (form == PRINTABLE_JSON && (!is_clean || letter == '"' || letter == '\\'))
+            fprintf(out, "\\u%04x", (unsigned)letter);
+        else if (!is_clean) fputc('?', out);
+        else if (form == PRINTABLE_XML && *text == '&') fputs("&amp;", out);
+        else if (form == PRINTABLE_XML && *text == '<') fputs("&lt;", out);
+        else if (form == PRINTABLE_XML && *text == '>') fputs("&gt;", out);
         else fprintf(out, "%.*s", (int)(at - text), text);
     }
 }
@@ -60,21 +41,17 @@ uint64_t fnv1a_hash(const char *bytes, size_t count)
     return hash;
 }
 
-bool write_whole(int out, const char *text, size_t size)
+/* A pipe or a terminal has no old content. */
+bool write_whole(int out, const char *text, size_t size, bool in_place)
 {
     ssize_t written;
 
+    if (in_place && ftruncate(out, 0) && errno != EINVAL) return false;
     for (; size; text += written, size -= (size_t)written) {
         written = write(out, text, size);
         if (written <= 0) return false;
     }
     return true;
-}
-
-/* A pipe or a terminal has no old content. */
-bool write_in_place(int out, const char *text, size_t size)
-{
-    return (!ftruncate(out, 0) || errno == EINVAL) && write_whole(out, text, size);
 }
 
 int leave_standard_streams(int file)
@@ -110,7 +87,7 @@ int report_error(int status, const char *format, ...)
     memory = open_memstream(&line, &size);
     if (memory) {
         fputs("cycletime: ", memory);
-        printable_put(memory, words);
+        printable_put(memory, words, PRINTABLE_PLAIN);
         fputc('\n', memory);
         if (!fclose(memory)) dprintf(STDERR_FILENO, "%s", line);
     }

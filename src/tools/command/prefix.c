@@ -39,13 +39,6 @@ static int open_prefix(const char *prefix)
     return open(prefix, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
-static bool has_text(const char *name)
-{
-    const char *value = getenv(name);
-
-    return value && *value;
-}
-
 /* A dialog about missing add-ons would wait for a user who may not be there. There is none if WINE, or this machine, has an
    installer of them. Wine: dll-overrides. */
 static bool avoids_dialogs(const char *wine)
@@ -55,8 +48,8 @@ static bool avoids_dialogs(const char *wine)
     bool has_installer;
     int i;
 
-    if (isatty(STDERR_FILENO) || has_text("WINEDLLOVERRIDES")) return false;
-    if (!has_text("DISPLAY") && !has_text("WAYLAND_DISPLAY")) return false;
+    if (isatty(STDERR_FILENO) || environment_has_text("WINEDLLOVERRIDES")) return false;
+    if (!environment_has_text("DISPLAY") && !environment_has_text("WAYLAND_DISPLAY")) return false;
     own = format_text("%.*s/../share/wine", (int)(strrchr(wine, '/') - wine), wine);
     has_installer = has_file(own, "mono") || has_file(own, "gecko");
     free(own);
@@ -67,23 +60,16 @@ static bool avoids_dialogs(const char *wine)
 
 /* Wine makes a missing prefix before the first program begins, which here is wineboot with an option that alone has no
    effect. With --init, wineboot would do again what Wine has just done, and start Wine's services twice. Wine's messages
-   are about a prefix that is just being made; if the program cannot run then, its start reports why. */
-static void run_wineboot(char *wine)
-{
-    const char *channels = getenv("WINEDEBUG");
-    const bool is_silent = !channels || !strchr(channels, '+'), is_without = avoids_dialogs(wine);
-    char *const words[] = { wine, "wineboot", "--shutdown", NULL };
+   are about a prefix that is just being made; if the program cannot run then, its start reports why.
 
-    if (is_without) environment_set("WINEDLLOVERRIDES", "mscoree,mshtml=");
-    wine_does(words, is_silent);
-    if (is_without) unsetenv("WINEDLLOVERRIDES");
-}
-
-/* Wine's server writes system.reg when it ends, or after half a minute. wineboot writes .update-timestamp, so that who has
-   the lock finds a prefix that is whole. Wine: prefix-files. */
+   Wine's server writes system.reg when it ends, or after half a minute. wineboot writes .update-timestamp, so that the
+   process that has the lock finds a prefix that is whole. Wine: prefix-files. */
 void prefix_make(char *wine, bool is_reported)
 {
+    char *const words[] = { wine, "wineboot", "--shutdown", NULL };
+    const char *channels = getenv("WINEDEBUG");
     char prefix[PREFIX_PATH];
+    bool is_without;
     int folder;
 
     if (!prefix_path(prefix) || *prefix != '/' || has_file(prefix, "system.reg")) return;
@@ -93,7 +79,10 @@ void prefix_make(char *wine, bool is_reported)
     while (flock(folder, LOCK_EX) && errno == EINTR) continue;
     if (!has_file(prefix, ".update-timestamp")) {
         if (is_reported) report_warning("making the Wine prefix %s, which takes some seconds", prefix);
-        run_wineboot(wine);
+        is_without = avoids_dialogs(wine);
+        if (is_without) environment_set("WINEDLLOVERRIDES", "mscoree,mshtml=");
+        wine_does(words, !channels || !strchr(channels, '+'));
+        if (is_without) unsetenv("WINEDLLOVERRIDES");
     }
     close(folder);
 }

@@ -29,11 +29,6 @@ void process_report_stop(void)
     took = linux_time() - begun;
 }
 
-bool process_report_is_wanted(void)
-{
-    return run;
-}
-
 static void append_report(const struct process_report *one)
 {
     struct process_report *grown;
@@ -72,17 +67,16 @@ static void append_published(struct publisher *publisher, const struct lookup_an
     one.user = (found->times.user + found->times.kernel) / 100 - one.kernel;
     if (!found->has_ended || !lookup_usage(publisher, one.process, &one.usage))
         one.usage = usage_by_linux(found->linux_pid, rusage);
-    snprintf(one.name, sizeof one.name, "%s", *process->name ? process->name : name ? name : "?");
+    snprintf(one.name, sizeof one.name, "%s", *process->name ? process->name : name);
     append_report(&one);
 }
 
 /* `usage` includes the children that the process waited for. A process that ended before it opened its entry may have been
    announced. */
-static void append_by_linux(struct publisher *publisher, pid_t pid, const char *name, bool is_wines,
-                            const struct rusage *usage)
+static void append_by_linux(struct publisher *publisher, pid_t pid, const char *name, const struct rusage *usage)
 {
     struct process_report one = { .usage = usage_by_linux(pid, usage),
-                                  .is_wines = is_wines,
+                                  .is_wines = is_wines_own(name),
                                   .state = usage ? REPORT_ENDED : REPORT_RUNS };
     struct announced_process announced;
     struct cpu_times own = { 0, 0 };
@@ -107,12 +101,14 @@ static void append_by_linux(struct publisher *publisher, pid_t pid, const char *
     append_report(&one);
 }
 
-void process_report_add(struct publisher *publisher, pid_t pid, const char *name, bool is_wines, const struct rusage *usage)
+void process_report_add(struct publisher *publisher, pid_t pid, const char *name, const struct rusage *usage)
 {
+    const bool is_program = ends_as_program(name);
     struct lookup_answer found;
 
-    if (publisher && lookup_pid(publisher, pid, usage, &found)) append_published(publisher, &found, name, usage);
-    else if (name) append_by_linux(publisher, pid, name, is_wines, usage);
+    if (publisher && lookup_pid(publisher, pid, usage, &found))
+        append_published(publisher, &found, is_program ? name : "?", usage);
+    else if (is_program) append_by_linux(publisher, pid, name, usage);
 }
 
 static int compare_reports(const void *left, const void *right)
@@ -158,6 +154,6 @@ void process_report_end(struct publisher *publisher)
         const struct process_report it = { .process = entry_process(&found.entry) };
 
         if (!known || !bsearch(&it, all, known, sizeof *all, compare_reports))
-            append_published(publisher, &found, NULL, NULL);
+            append_published(publisher, &found, "?", NULL);
     }
 }

@@ -36,6 +36,10 @@ bool process_has_prefix(pid_t pid, const struct stat *ours);
    this command's Wine prefix. Without such a folder, IS is not called. */
 bool any_process(bool (*is)(pid_t pid, const char *name, const struct stat *prefix));
 
+/* For any_process: whether the process runs the services of the Wine prefix without our library, so that the programs that
+   they start do not load it. */
+bool is_service_without_us(pid_t pid, const char *name, const struct stat *prefix);
+
 /* Runs the command as a child of this process, with the descriptors, signal mask and environment that this process began
    with. This process lasts as long as the command. */
 
@@ -118,18 +122,15 @@ struct process_report {
     char name[PROCESS_NAME_SIZE]; /* as the process published it, or Linux reports it */
 };
 
-/* Starts the list, which includes the processes that have number RUN in the shared file; 0: there is no list. */
+/* Starts the list, which includes the processes that have number RUN in the shared file. */
 void process_report_begin(uint64_t run);
 
 /* Records that the command has ended. */
 void process_report_stop(void);
 
-bool process_report_is_wanted(void);
-
-/* Adds PID, which has ended with USAGE but was not waited for, or, with USAGE NULL, runs. NAME is Linux's name of it if
-   that is a Windows program's, else NULL. PUBLISHER may be NULL. */
-void process_report_add(struct publisher *publisher, pid_t pid, const char *name, bool is_wines,
-                        const struct rusage *usage);
+/* Adds PID, which has ended with USAGE but was not waited for, or, with USAGE NULL, runs. NAME is Linux's name of it.
+   PUBLISHER may be NULL. Without an entry, only a process whose name ends as a Windows program's is added. */
+void process_report_add(struct publisher *publisher, pid_t pid, const char *name, const struct rusage *usage);
 
 /* Adds the processes that only the shared file has, and completes the others with what it has of them by now. */
 void process_report_end(struct publisher *publisher);
@@ -150,10 +151,10 @@ bool ends_as_program(const char *name);
 /* Returns whether NAME is that of a program by which Wine runs others. */
 bool is_wines_own(const char *name);
 
-/* Makes this process the parent of each descendant whose own parent ends. Called before there are children. Returns NULL,
-   or the system call that Linux refuses and without which the final times of some processes are not recorded; errno says
-   why. */
-const char *reaper_declare(void);
+/* Makes this process the parent of each descendant whose own parent ends, and starts the list of processes with number RUN;
+   0: there is no list. Called before there are children. Returns NULL, or the system call that Linux refuses and without
+   which the final times of some processes are not recorded; errno says why. */
+const char *reaper_declare(uint64_t run);
 
 /* Records in the shared file that this process is a reaper. Nothing happens where there is no file yet. */
 void reaper_begin(void);
@@ -180,10 +181,11 @@ void reaper_end_programs(void);
 /* Called when the command has ended: reaps the other processes that have ended, and completes the list of processes. */
 void reaper_end(void);
 
-/* The next two are called after reaper_end. They return whether a Windows program that is not Wine's own was among this
-   process's descendants, and whether one had cycletime in it. */
-bool reaper_saw_program(void);
-bool reaper_saw_entry(void);
+/* Whether a process is a program of the user's, not one of Wine's own, and has cycletime in it. */
+enum program_kind { NO_USERS_PROGRAM, WITHOUT_ENTRY, WITH_ENTRY };
+
+/* Called after reaper_end: returns the highest kind among this process's descendants. */
+enum program_kind reaper_saw(void);
 
 /* Calls IS for each child of this process, with Linux's name of it. Returns whether IS returned true for any. */
 bool reaper_any_child(bool (*is)(pid_t pid, const char *name));
@@ -213,9 +215,8 @@ void guardian_begin(char *ack);
 
 void guardian_end(void);
 
-/* Both run WORDS, the viewer by Wine, and return its exit code: the first in the terminal that is stdin and stdout, the
-   second without one. SIGHUP and SIGTERM end the viewer as Ctrl-C does. */
-int terminal_run(char *const *words);
-int viewer_run(char *const *words);
+/* Runs WORDS, the viewer by Wine, in the terminal that is stdin and stdout, or without one. Returns its exit code. SIGHUP
+   and SIGTERM end the viewer as Ctrl-C does. */
+int viewer_run(char *const *words, bool has_terminal);
 
 #endif

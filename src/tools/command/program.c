@@ -14,31 +14,30 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool can_be_run(const char *path)
+bool is_regular(const char *path)
 {
     struct stat found;
 
-    return !stat(path, &found) && S_ISREG(found.st_mode) && can_access(path, X_OK);
+    return !stat(path, &found) && S_ISREG(found.st_mode);
 }
 
 char *search_path(const char *name, bool (*is_refused)(const char *path))
 {
     const char *folders = getenv("PATH"), *end;
-    char *path = NULL;
+    const bool is_path = strchr(name, '/');
+    char *path;
 
-    if (strchr(name, '/')) return can_be_run(name) && !(is_refused && is_refused(name)) ? format_text("%s", name) : NULL;
     if (!folders) folders = _PATH_DEFPATH;
-    for (; *name && !path; folders = end + 1) {
+    for (; *name; folders = end + 1) {
         end = strchrnul(folders, ':');
-        /* An empty folder's name stands for the current one. */
-        path = end == folders ? format_text("./%s", name) : format_text("%.*s/%s", (int)(end - folders), folders, name);
-        if (!can_be_run(path) || (is_refused && is_refused(path))) {
-            free(path);
-            path = NULL;
-        }
-        if (!*end) break;
+        if (is_path) path = format_text("%s", name);
+        else if (end == folders) path = format_text("./%s", name); /* an empty name stands for the current folder */
+        else path = format_text("%.*s/%s", (int)(end - folders), folders, name);
+        if (is_regular(path) && can_access(path, X_OK) && !(is_refused && is_refused(path))) return path;
+        free(path);
+        if (is_path || !*end) break;
     }
-    return path;
+    return NULL;
 }
 
 /* Wine runs files with these endings whatever they contain. Wine: file-endings. */

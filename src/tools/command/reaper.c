@@ -22,7 +22,8 @@
 #include <unistd.h>
 
 static struct publisher publisher;
-static bool is_open, can_look, saw_program, saw_entry;
+static bool is_open, can_look, makes_list;
+static enum program_kind seen; /* the highest kind among the descendants */
 static enum reaper_code has_code;
 static uint32_t code;
 
@@ -34,11 +35,13 @@ static bool look_at_children(siginfo_t *found, struct rusage *usage)
     return !syscall(SYS_waitid, P_ALL, 0, found, WEXITED | WSTOPPED | WNOHANG | WNOWAIT, usage);
 }
 
-const char *reaper_declare(void)
+const char *reaper_declare(uint64_t run)
 {
     struct rusage usage;
     siginfo_t found;
 
+    makes_list = run;
+    process_report_begin(run);
     can_look = look_at_children(&found, &usage) || errno == ECHILD;
     if (!can_look) return "waitid";
     return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) ? "prctl(PR_SET_CHILD_SUBREAPER)" : NULL;
@@ -74,9 +77,6 @@ bool is_wines_own(const char *name)
            || wine_programs_have(others, name);
 }
 
-/* Whether a process is a program of the user's, not one of Wine's own, and has cycletime in it. */
-enum program_kind { NO_USERS_PROGRAM, WITHOUT_ENTRY, WITH_ENTRY };
-
 /* Linux may have cut off the end of the program's name; then its entry shows that it is a program. The entry marks Wine's
    own programs only for `cycletime time`, so their names are compared too. `*found` is set for a program with an entry. */
 static enum program_kind find_kind(pid_t pid, const char *name, struct lookup_answer *found)
@@ -87,15 +87,18 @@ static enum program_kind find_kind(pid_t pid, const char *name, struct lookup_an
     return found->entry.process.flags & ENTRY_IS_WINES ? NO_USERS_PROGRAM : WITH_ENTRY;
 }
 
-/* A program without an ending in its name is not looked up, unless Linux has cut off the name's end. */
-static bool may_be_program(const char *name)
+/* Notes in `seen` if the process is a program with cycletime. After one is found, none of the others matters. Returns
+   whether the process is a program that has no entry yet. A program without an ending in its name is not looked up, unless
+   Linux has cut off the name's end. */
+static bool lacks_entry(pid_t pid, const char *name)
 {
-    return ends_as_program(name) || strlen(name) == 15;
-}
+    struct lookup_answer found;
+    enum program_kind kind;
 
-static void list_process(pid_t pid, const char *name, const struct rusage *usage)
-{
-    process_report_add(is_open ? &publisher : NULL, pid, ends_as_program(name) ? name : NULL, is_wines_own(name), usage);
+    if (seen == WITH_ENTRY || (!ends_as_program(name) && strlen(name) != 15)) return false;
+    kind = find_kind(pid, name, &found);
+    if (kind == WITH_ENTRY) seen = kind;
+    return kind == WITHOUT_ENTRY;
 }
 
 /* Keeps the times of a process that has ended but was not waited for, and the exit code if it is the command's process. */
@@ -104,12 +107,12 @@ static void record_end(pid_t pid, const struct rusage *usage, bool is_command)
     struct lookup_answer found;
     char name[16];
 
-    if ((saw_entry && !process_report_is_wanted()) || !read_process_name(pid, name)) *name = 0;
-    saw_program |= ends_as_program(name) && !is_wines_own(name);
+    if ((seen == WITH_ENTRY && !makes_list) || !read_process_name(pid, name)) *name = 0;
+    if (!seen && ends_as_program(name) && !is_wines_own(name)) seen = WITHOUT_ENTRY;
     reaper_begin();
-    saw_entry = saw_entry || (may_be_program(name) && find_kind(pid, name, &found) == WITH_ENTRY);
+    (void)lacks_entry(pid, name); /* which notes one that has it */
     if (is_open) reaper_write_end(&publisher, pid, usage);
-    if (process_report_is_wanted()) list_process(pid, name, usage);
+    if (makes_list) process_report_add(is_open ? &publisher : NULL, pid, name, usage);
     if (!is_command || !is_open || !lookup_pid(&publisher, pid, true, &found)) return;
     code = found.entry.published.code;
     if (!(found.entry.published.flags & PUBLISHED_HAS_CODE)) has_code = REAPER_CODE_UNKNOWN;
@@ -194,18 +197,6 @@ static bool wait_while_any(bool (*condition)(pid_t pid, const char *name), int p
     return !polls;
 }
 
-/* Looks for a program with cycletime. After it is found, none of the others matters. */
-static bool lacks_entry(pid_t pid, const char *name)
-{
-    struct lookup_answer found;
-    enum program_kind kind;
-
-    if (saw_entry || !may_be_program(name)) return false;
-    kind = find_kind(pid, name, &found);
-    saw_entry = kind == WITH_ENTRY;
-    return kind == WITHOUT_ENTRY;
-}
-
 static bool is_users_program(pid_t pid, const char *name)
 {
     struct lookup_answer found;
@@ -228,18 +219,13 @@ static bool kill_program(pid_t pid, const char *name)
 
 static bool list_running(pid_t pid, const char *name)
 {
-    list_process(pid, name, NULL);
+    process_report_add(is_open ? &publisher : NULL, pid, name, NULL);
     return false;
 }
 
-bool reaper_saw_program(void)
+enum program_kind reaper_saw(void)
 {
-    return saw_program;
-}
-
-bool reaper_saw_entry(void)
-{
-    return saw_entry;
+    return seen;
 }
 
 /* A program that ends may have just started another one. */
@@ -255,8 +241,8 @@ enum { POLLS = 25, POLLS_FOR_ENTRY = 250, POLLS_FOR_LIST = 500 };
 
 void reaper_end(void)
 {
-    if (!saw_entry && wait_while_any(lacks_entry, POLLS_FOR_ENTRY)) saw_program = true;
-    if (!process_report_is_wanted()) {
+    if (seen != WITH_ENTRY && wait_while_any(lacks_entry, POLLS_FOR_ENTRY) && !seen) seen = WITHOUT_ENTRY;
+    if (!makes_list) {
         wait_while_any(is_ending, POLLS);
     } else {
         process_report_stop();

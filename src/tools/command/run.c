@@ -58,7 +58,7 @@ static void prepare_launch(struct launch *launch, int *lock)
         report_warning(
             "cannot make a temporary file, so it is unknown whether the first program gets correct times; make room "
             "in /dev/shm or /tmp");
-    if (is_verbose && !(launch->options.flags & RUN_NO_CHILDREN) && services_run_without_us())
+    if (is_verbose && !(launch->options.flags & RUN_NO_CHILDREN) && any_process(is_service_without_us))
         report_warning(
             "Wine's services already run without cycletime, so the programs that they start do too; to include them, "
             "end Wine first: wineserver -k");
@@ -120,7 +120,7 @@ static void report_absence(const struct launch *launch)
     char *like;
 
     if (launch->options.flags & RUN_QUIET) return;
-    if (reaper_saw_program()) {
+    if (reaper_saw() != NO_USERS_PROGRAM) {
         report_warning(
             "no Windows program got correct times: something removed cycletime from LD_PRELOAD, cycletime cannot be used "
             "with this Wine, or something set CYCLETIME_RUN=off");
@@ -153,13 +153,19 @@ static int report_not_found(const struct launch *launch)
 }
 
 /* Called if no program has reported its begin. If Wine did not run the program, reports why and returns the exit code, or
-   ends this process with Wine's own. Returns 0 if Wine may have run it. */
+   ends this process with Wine's own. Returns 0 if Wine may have run it: a program that runs without cycletime reports no
+   begin either, so its success is not doubted. But Wine 8 also ends with 0 if it cannot run a 32-bit program. A command of
+   ours that Wine's command leads to has reported its own failure. */
 static int report_no_begin(struct launch *launch, int status)
 {
     const struct program *program = &launch->program;
-    const enum wine_state state = try_wine(launch);
+    enum wine_state state;
     const char *obstacle;
 
+    if (child_was_asked_to_end() || (!program->is_for_wine && !is_wine(launch->path))) return 0;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_FAILED) return 0;
+    if (!status && program->image.machine != IMAGE_I386) return 0;
+    state = try_wine(launch);
     if (child_was_asked_to_end()) return 0;
     switch (state) {
     case WINE_RUNS_WITH_US:
@@ -182,18 +188,6 @@ static int report_no_begin(struct launch *launch, int status)
     }
 }
 
-/* Returns whether Wine may have ended before the program began. A program that runs without cycletime reports no begin
-   either, so its success is not doubted. But Wine 8 also ends with 0 if it cannot run a 32-bit program. A command of ours
-   that Wine's command leads to has reported its own failure. */
-static bool may_not_have_begun(const struct launch *launch, int status)
-{
-    const struct program *program = &launch->program;
-
-    if (child_was_asked_to_end() || (!program->is_for_wine && !is_wine(launch->path))) return false;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_FAILED) return false;
-    return status || program->image.machine == IMAGE_I386;
-}
-
 /* Returns false, after a message, if PATH cannot be opened. PATH may be NULL; then there is no file. */
 static bool open_result(const char *path, int *file)
 {
@@ -207,7 +201,7 @@ static int execute_launch(struct launch *launch)
 {
     const bool is_quiet = launch->options.flags & RUN_QUIET;
     const char *word = launch->program.word, *refused;
-    struct stat output, picture;
+    struct stat output, picture, folder;
     struct kept_files files;
     bool has_reported, has_begun;
     int status, error, result;
@@ -219,21 +213,21 @@ static int execute_launch(struct launch *launch)
         && output.st_dev == picture.st_dev && output.st_ino == picture.st_ino)
         return report_error(EXIT_FAILED, "time: --output and --svg name the same file, %s", launch->options.output);
     prepare_launch(launch, &files.lock);
-    if (program_is_folder(&launch->program)) { /* only the prefix, which has been made, shows which programs Wine has */
+    /* Wine would open a folder in its Explorer. Only the prefix, which has been made, shows which programs Wine has. */
+    if (!launch->program.path && !stat(word, &folder) && S_ISDIR(folder.st_mode) && !wine_may_find(word)) {
         hook_ack_has_come(launch->ack);
         return report_error(EXIT_CANNOT_RUN, "%s: is a directory", word);
     }
-    refused = reaper_declare();
+    refused = reaper_declare(launch->options.time ? launch->options.run : 0);
     if (refused && !is_quiet)
         report_warning("Linux refuses %s (%s), so a process that Linux kills has only its last recorded times", refused,
                        strerror(errno));
     if (!is_quiet && !child_can_be_bound())
         report_warning("Linux refuses prctl(PR_SET_PDEATHSIG) (%s), so the command goes on if cycletime is killed",
                        strerror(errno));
-    process_report_begin(launch->options.time ? launch->options.run : 0);
     error = child_run(launch->path, launch->words, files, launch->ack, &status);
     has_reported = hook_ack_has_come(launch->ack);
-    has_begun = has_reported || reaper_saw_entry();
+    has_begun = has_reported || reaper_saw() == WITH_ENTRY;
     if (has_begun) hook_ack_report_to(launch->outer);
     if (error == ENOENT) return report_error(EXIT_NOT_FOUND, "%s: not found", launch->path); /* or a script's interpreter */
     if (error)
@@ -241,7 +235,7 @@ static int execute_launch(struct launch *launch)
                             strerror(error));
     /* The entry may be that of a 64-bit program in place of a 32-bit one. */
     if (launch->options.flags & RUN_32_BIT ? !has_reported : !has_begun) {
-        result = may_not_have_begun(launch, status) ? report_no_begin(launch, status) : 0;
+        result = report_no_begin(launch, status);
         if (result) return result;
     }
     report_times(launch);
@@ -285,7 +279,10 @@ int run_command(const char *subcommand, char **arguments)
         free(like);
     }
     if (launch.program.is_for_wine) {
-        if (wine_is_this_process()) return wine_pass_on(words - 1);
+        if (wine_is_this_process()) {
+            words[-1] = wine_find();
+            return wine_execute(words - 1);
+        }
         give_to_wine(&launch);
     } else if (is_wine(launch.path)) {
         if (wine_leads_back(launch.path)) words[0] = launch.path = wine_find();
@@ -300,7 +297,10 @@ int run_as_wine(char **words)
     const char *word = words[1];
     const bool is_no_program = !word || !*word || !strcmp(word, "--help") || !strcmp(word, "--version");
 
-    if (is_no_program || launch.options.flags & RUN_OFF || wine_is_this_process()) return wine_pass_on(words);
+    if (is_no_program || launch.options.flags & RUN_OFF || wine_is_this_process()) {
+        words[0] = wine_find();
+        return wine_execute(words);
+    }
     number_list(&launch.options);
     launch.program = program_of_wine(word);
     give_to_wine(&launch);

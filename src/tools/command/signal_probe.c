@@ -42,11 +42,6 @@ void signal_probe_begin(void)
                   (void *)(intptr_t)getpid());
 }
 
-static void end_probe(pid_t ended)
-{
-    if (!kill(ended, SIGKILL)) waitpid(ended, NULL, 0);
-}
-
 bool signal_probe_has_seen(int signal)
 {
     static const char pending[] = "\nShdPnd:\t";
@@ -58,11 +53,11 @@ bool signal_probe_has_seen(int signal)
     at = strstr(text, pending);
     if (!at || !(strtoull(at + sizeof pending - 1, NULL, 16) >> (signal - 1) & 1)) return false;
     signal_probe_begin(); /* nothing is pending in the new one */
-    end_probe(seer);
+    if (!kill(seer, SIGKILL)) waitpid(seer, NULL, 0);
     return true;
 }
 
 void signal_probe_end(void)
 {
-    if (probe > 0) end_probe(probe);
+    if (probe > 0 && !kill(probe, SIGKILL)) waitpid(probe, NULL, 0);
 }

@@ -93,7 +93,7 @@ static void print_table(FILE *out, const struct process_list *list)
     for (; report < end; report++) {
         if (report->is_wines) continue;
         print_row(out, report);
-        printable_put(out, report->name);
+        printable_put(out, report->name, PRINTABLE_PLAIN);
         fprintf(out, "%s\n", marks[report->state]);
     }
     if (wines.processes) {
@@ -137,7 +137,7 @@ static void print_table_as_json(FILE *out, const struct process_list *list)
     for (; report < end; report++) {
         if (report->is_wines) continue;
         fprintf(out, "%s    { \"name\": \"", between);
-        printable_put_json(out, report->name);
+        printable_put(out, report->name, PRINTABLE_JSON);
         fputs("\", ", out);
         print_elapsed(out, report->elapsed);
         print_figures(out, report);
@@ -168,7 +168,7 @@ bool table_write(int out, enum table_form form)
     if (form == TABLE_JSON) print_table_as_json(memory, &list);
     else print_table(memory, &list);
     done = !fclose(memory);
-    if (done) done = out == STDERR_FILENO ? write_whole(out, text, size) : write_in_place(out, text, size);
+    if (done) done = write_whole(out, text, size, out != STDERR_FILENO);
     free(text);
     return done;
 }

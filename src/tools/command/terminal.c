@@ -25,6 +25,7 @@ struct terminal {
     char *folder, *size, *new_size, *words; /* paths */
 };
 
+/* Text for the terminal. If the terminal is gone, writing them fails, and nobody needs them. */
 static const char other_screen[] = "\033[?1049h", first_screen[] = "\033[?1049l";
 
 /* Writes a new file and renames it, so that the viewer never reads half of one. */
@@ -51,12 +52,6 @@ static bool has_modes(const struct termios *modes)
            && !memcmp(now.c_cc, modes->c_cc, sizeof now.c_cc);
 }
 
-/* The terminal may be gone; there is nobody then who needs the text. */
-static void write_to_terminal(const char *text)
-{
-    ignore_result(write(STDOUT_FILENO, text, strlen(text)));
-}
-
 /* Wine's console restores the modes that it found, which are ours, some time after the viewer has ended. Waits for that
    for at most two seconds, since the terminal may be gone. */
 static void leave_screen(const struct terminal *terminal)
@@ -68,7 +63,7 @@ static void leave_screen(const struct terminal *terminal)
 
     for (polls = 0; polls < 40 && !has_modes(&terminal->ours); polls++) nanosleep(&interval, NULL);
     tcsetattr(STDIN_FILENO, TCSADRAIN, &terminal->before);
-    write_to_terminal(first_screen);
+    ignore_result(write(STDOUT_FILENO, first_screen, strlen(first_screen)));
     file = open(terminal->words, O_RDONLY | O_CLOEXEC);
     while (file >= 0 && (got = read(file, text, sizeof text)) > 0)
         if (write(STDERR_FILENO, text, (size_t)got) != got) break;
@@ -139,25 +134,19 @@ static int await_viewer(pid_t child, const struct terminal *terminal, const sigs
 }
 
 /* A signal that is blocked reaches this process also if its parent, such as nohup, had it ignored. */
-static void add_unless_ignored(sigset_t *signals, int signal)
-{
-    struct sigaction action;
-
-    if (!sigaction(signal, NULL, &action) && action.sa_handler != SIG_IGN) sigaddset(signals, signal);
-}
-
 static int run_viewer(const struct terminal *terminal, char *const *words)
 {
-    struct sigaction plain = { .sa_handler = SIG_DFL };
+    static const int ends[] = { SIGHUP, SIGINT, SIGTERM };
+    struct sigaction plain = { .sa_handler = SIG_DFL }, action;
     sigset_t signals, before;
     pid_t child;
+    size_t i;
 
     sigemptyset(&signals);
     sigaddset(&signals, SIGCHLD);
-    add_unless_ignored(&signals, SIGHUP);
-    add_unless_ignored(&signals, SIGINT);
-    add_unless_ignored(&signals, SIGTERM);
     sigaddset(&signals, SIGWINCH);
+    for (i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (!sigaction(ends[i], NULL, &action) && action.sa_handler != SIG_IGN) sigaddset(&signals, ends[i]);
     sigprocmask(SIG_BLOCK, &signals, &before);
     sigaction(SIGCHLD, &plain, NULL);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -167,20 +156,16 @@ static int run_viewer(const struct terminal *terminal, char *const *words)
                      : await_viewer(child, terminal, &signals);
 }
 
-int viewer_run(char *const *words)
-{
-    return run_viewer(NULL, words);
-}
-
 /* The viewer, whose current folder may be another, gets an absolute path. The keys that would end or stop this process
    while Wine's console goes on reading the keyboard are disabled. */
-int terminal_run(char *const *words)
+int viewer_run(char *const *words, bool has_terminal)
 {
     struct terminal terminal;
     struct termios modes;
     char *variable;
     int status, lock;
 
+    if (!has_terminal) return run_viewer(NULL, words);
     if (tcgetattr(STDIN_FILENO, &terminal.before))
         return report_error(EXIT_FAILED, "cannot read the modes of the terminal: %s", strerror(errno));
     terminal.folder = own_folder_make(&lock);
@@ -196,7 +181,7 @@ int terminal_run(char *const *words)
     tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);
     tcgetattr(STDIN_FILENO, &terminal.ours);
     write_size(&terminal);
-    write_to_terminal(other_screen);
+    ignore_result(write(STDOUT_FILENO, other_screen, strlen(other_screen)));
     status = run_viewer(&terminal, words);
     leave_screen(&terminal);
     return status;

@@ -13,52 +13,41 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Returns the command line that runs `program`, a path below the tree's lib, under Wine, and names in the environment where
-   Wine finds the unixlib. Makes the prefix if it is missing, as prefix_make does. Wine: dll-path. */
-static char **words_for(struct tree *tree, const char *program, char **arguments, bool is_reported)
+/* Returns the command line that runs cycletime-NAME.exe of the tree under Wine, and names in the environment where Wine
+   finds the unixlib. Makes the prefix if it is missing, as prefix_make does. If IS_QUIET, Wine's own lines, such as those
+   about a missing display, are not shown. Wine: dll-path, debug-variable. */
+static char **words_for(const char *name, char **arguments, bool is_quiet)
 {
     const char *chosen = getenv("CYCLETIME_UNIXLIB"), *before = getenv("WINEDLLPATH");
     const bool is_chosen = chosen && *chosen == '/';
-    char *wine, *value;
+    char *program = format_text("wine/" MACHINE "-windows/cycletime-%s.exe", name), *path, *wine, *value;
+    struct tree tree;
 
-    tree_find(tree);
-    free(tree_part(tree, program)); /* checked before the link, so that the message has the real path */
-    tree_link(tree);
+    if (is_quiet) environment_set_default("WINEDEBUG", "-all");
+    tree_find(&tree);
+    free(tree_part(&tree, program)); /* checked before the link, so that the message has the real path */
+    tree_link(&tree);
+    path = tree_part(&tree, program);
+    free(program);
     wine = debian_wine_loader(wine_find());
     /* First, since Wine puts a placeholder for each library of WINEDLLPATH into a prefix that it makes. */
-    prefix_make(wine, is_reported);
+    prefix_make(wine, !is_quiet || isatty(STDERR_FILENO));
     if (!is_chosen || !strchr(chosen, ':')) { /* WINEDLLPATH separates directories by colons */
-        value = format_text("%s%s%s%s", is_chosen ? chosen : tree->library, is_chosen ? "" : "/wine",
+        value = format_text("%s%s%s%s", is_chosen ? chosen : tree.library, is_chosen ? "" : "/wine",
                             before && *before ? ":" : "", before ? before : "");
         environment_set("WINEDLLPATH", value);
         free(value);
     }
-    return wine_command(wine, tree_part(tree, program), arguments);
+    if (!strcmp(name, "bench")) { /* which is not hooked itself, but the programs whose start it measures are */
+        environment_name_library(&tree);
+        environment_set("CYCLETIME_RUN", "off");
+    }
+    return wine_command(wine, path, arguments);
 }
 
-/* The same, without Wine's own lines, such as those about a missing display. Wine: debug-variable. */
-static char **quiet_words_for(struct tree *tree, const char *program, char **arguments)
+int tool_run(const char *name, char **arguments)
 {
-    environment_set_default("WINEDEBUG", "-all");
-    return words_for(tree, program, arguments, isatty(STDERR_FILENO));
-}
-
-static const char bench[] = "wine/" MACHINE "-windows/cycletime-bench.exe";
-
-/* The benchmark itself is not hooked, but the programs whose start it measures are. */
-static void prepare_bench(const struct tree *tree)
-{
-    environment_name_library(tree);
-    environment_set("CYCLETIME_RUN", "off");
-}
-
-int tool_bench(char **arguments)
-{
-    struct tree tree;
-    char **words = quiet_words_for(&tree, bench, arguments);
-
-    prepare_bench(&tree);
-    return wine_execute(words);
+    return wine_execute(words_for(name, arguments, true));
 }
 
 /* Returns what Wine wrote to FILE, in malloc's memory. */
@@ -75,10 +64,9 @@ static char *read_output(int file)
 int tool_status(void)
 {
     static char *arguments[] = { "--status", NULL };
-    const char *channels = getenv("WINEDEBUG"), *answer, *messages, *obstacle;
-    const bool is_shown = channels && *channels;
-    struct tree tree;
-    char **words = words_for(&tree, bench, arguments, true);
+    const bool is_shown = environment_has_text("WINEDEBUG");
+    const char *answer, *messages, *obstacle;
+    char **words = words_for("bench", arguments, false);
     const int out = leave_standard_streams(memfd_create("out", MFD_CLOEXEC));
     const int err = is_shown ? -1 : leave_standard_streams(memfd_create("err", MFD_CLOEXEC));
     bool is_answer, has_ended;
@@ -86,7 +74,6 @@ int tool_status(void)
 
     if (out < 0 || (err < 0 && !is_shown))
         return report_error(EXIT_FAILED, "status: cannot keep Wine's output: %s", strerror(errno));
-    prepare_bench(&tree);
     status = wine_run(words, out, err);
     if (status < 0) return report_error(EXIT_FAILED, "cannot run %s: %s", words[0], strerror(errno));
     answer = read_output(out);
@@ -107,24 +94,15 @@ int tool_status(void)
     return EXIT_FAILED;
 }
 
-/* The program hooks itself. */
-int tool_counters(char **arguments)
-{
-    struct tree tree;
-
-    return wine_execute(quiet_words_for(&tree, "wine/" MACHINE "-windows/cycletime-counters.exe", arguments));
-}
-
 int tool_top(char **arguments)
 {
     static const char *const without_screen[] = { "--once", "--json", "--csv", "--help" };
     bool is_view = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-    struct tree tree;
-    char **words = quiet_words_for(&tree, "wine/" MACHINE "-windows/cycletime-top.exe", arguments);
+    char **words = words_for("top", arguments, true);
     unsigned i;
 
     for (; *arguments; arguments++)
         for (i = 0; i < sizeof without_screen / sizeof *without_screen; i++)
             if (!strcmp(*arguments, without_screen[i])) is_view = false;
-    return is_view ? terminal_run(words) : viewer_run(words);
+    return viewer_run(words, is_view);
 }

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 
 static bool has_drive(const char *word)
 {
@@ -196,12 +195,4 @@ bool wine_may_find(const char *name)
         free(path);
     }
     return may;
-}
-
-bool program_is_folder(const struct program *program)
-{
-    struct stat found;
-
-    if (program->path || stat(program->word, &found) || !S_ISDIR(found.st_mode)) return false;
-    return !wine_may_find(program->word);
 }

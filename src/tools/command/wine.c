@@ -59,12 +59,6 @@ char *wine_find(void)
     return wine;
 }
 
-int wine_pass_on(char **words)
-{
-    words[0] = wine_find();
-    return wine_execute(words);
-}
-
 int wine_execute(char *const *words)
 {
     if (wine_announce()) execvp(words[0], words);
@@ -115,7 +109,7 @@ bool wine_does(char *const *words, bool is_silent)
     return WIFEXITED(status) && !WEXITSTATUS(status);
 }
 
-static bool is_service_without_us(pid_t pid, const char *name, const struct stat *prefix)
+bool is_service_without_us(pid_t pid, const char *name, const struct stat *prefix)
 {
     const char *environment, *libraries;
 
@@ -126,7 +120,24 @@ static bool is_service_without_us(pid_t pid, const char *name, const struct stat
     return !libraries || !strstr(libraries, "cycletime_preload.so");
 }
 
-bool services_run_without_us(void)
+/* Debian 12's and 13's command wine is a script that chooses a loader; it is known by its FNV-1a hash. Without the package
+   wine32, which a 64-bit program does not need, it prints four lines about that for each program, and runs dpkg twice for
+   them. What another script does is unknown. Wine: debian-script, loader-variable. */
+char *debian_wine_loader(char *wine)
 {
-    return any_process(is_service_without_us);
+    static const char loader_32[] = "/usr/lib/wine/wine", loader_64[] = "/usr/lib/wine/wine64";
+    enum { SIZE = 1029 };
+    char text[SIZE + 1];
+    ssize_t length;
+    int file;
+
+    if (!access(loader_32, X_OK) || access(loader_64, X_OK)) return wine;
+    file = open(wine, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return wine;
+    length = read(file, text, sizeof text);
+    close(file);
+    if (length != SIZE || fnv1a_hash(text, SIZE) != 0x9261ceefbe22b894) return wine;
+    environment_set_default("WINELOADER", loader_64);
+    environment_set_default("WINEDEBUG", "fixme-all");
+    return format_text("%s", loader_64);
 }

@@ -8,11 +8,6 @@
 
 enum { ROOM = 4096, MOST = 1 << 24 }; /* characters */
 
-static const WCHAR *list_next(const WCHAR *each)
-{
-    return each + wcslen(each) + 1;
-}
-
 /* Lists all paths that PATH, with a *, matches now; for NULL all objects. The list may grow between two calls, so the
    room for it is enlarged until the list fits. */
 static PDH_STATUS list_read(const WCHAR *path, DWORD flags, WCHAR **list)
@@ -35,18 +30,22 @@ static PDH_STATUS list_read(const WCHAR *path, DWORD flags, WCHAR **list)
     return status;
 }
 
-/* The lines lack the machine's name. */
-static PDH_STATUS add_counters(struct text *text, const WCHAR *object, const WCHAR *instances, DWORD flags)
+/* Some objects have no instances. The lines lack the machine's name. */
+PDH_STATUS list_add_object(struct text *text, const WCHAR *object, DWORD flags)
 {
     WCHAR path[PDH_MAX_COUNTER_PATH], *list;
     const WCHAR *each, *line;
     PDH_STATUS status;
 
     if (wcslen(object) + 8 > ARRAYSIZE(path)) return PDH_CSTATUS_NO_OBJECT;
-    _snwprintf(path, ARRAYSIZE(path), L"\\%ls%ls\\*", object, instances);
+    _snwprintf(path, ARRAYSIZE(path), L"\\%ls(*)\\*", object);
     status = list_read(path, flags, &list);
+    if (status != ERROR_SUCCESS) {
+        _snwprintf(path, ARRAYSIZE(path), L"\\%ls\\*", object);
+        status = list_read(path, flags, &list);
+    }
     if (status != ERROR_SUCCESS) return status;
-    for (each = list; *each; each = list_next(each)) {
+    for (each = list; *each; each += wcslen(each) + 1) {
         line = each[0] == '\\' && each[1] == '\\' ? wcschr(each + 2, '\\') : each;
         if (!line) line = each;
         text_add_name(text, line, wcslen(line), TEXT_PLAIN);
@@ -56,13 +55,6 @@ static PDH_STATUS add_counters(struct text *text, const WCHAR *object, const WCH
     return ERROR_SUCCESS;
 }
 
-/* Some objects have no instances. */
-PDH_STATUS list_add_object(struct text *text, const WCHAR *object, DWORD flags)
-{
-    if (add_counters(text, object, L"(*)", flags) == ERROR_SUCCESS) return ERROR_SUCCESS;
-    return add_counters(text, object, L"", flags);
-}
-
 PDH_STATUS list_add_all(struct text *text)
 {
     const WCHAR *each;
@@ -70,31 +62,24 @@ PDH_STATUS list_add_all(struct text *text)
     const PDH_STATUS status = list_read(NULL, 0, &list);
 
     if (status != ERROR_SUCCESS) return status;
-    for (each = list; *each; each = list_next(each)) list_add_object(text, each, PDH_NOEXPANDINSTANCES);
+    for (each = list; *each; each += wcslen(each) + 1) list_add_object(text, each, PDH_NOEXPANDINSTANCES);
     free(list);
     return ERROR_SUCCESS;
-}
-
-static struct column *add_column(struct columns *columns)
-{
-    const size_t room = columns->count < columns->room ? columns->room : 2 * columns->room + 16;
-    struct column *larger = realloc(columns->list, room * sizeof *larger);
-
-    if (!larger) return NULL;
-    columns->list = larger;
-    columns->room = room;
-    return &larger[columns->count];
 }
 
 /* The machine stands in every path, as in typeperf's. */
 static PDH_STATUS add_one(struct columns *columns, const WCHAR *path)
 {
-    struct column *const column = add_column(columns);
+    const size_t room = columns->count < columns->room ? columns->room : 2 * columns->room + 16;
+    struct column *const larger = realloc(columns->list, room * sizeof *larger), *column;
     WCHAR machine[MAX_COMPUTERNAME_LENGTH + 1];
     DWORD length = ARRAYSIZE(machine);
     PDH_STATUS status;
 
-    if (!column) return PDH_MEMORY_ALLOCATION_FAILURE;
+    if (!larger) return PDH_MEMORY_ALLOCATION_FAILURE;
+    columns->list = larger;
+    columns->room = room;
+    column = &larger[columns->count];
     status = PdhAddCounterW(columns->query, path, 0, &column->counter);
     if (status != ERROR_SUCCESS) return status;
     if (path[1] == '\\' || !GetComputerNameW(machine, &length)) machine[0] = 0;
@@ -117,7 +102,7 @@ PDH_STATUS columns_add(struct columns *columns, const WCHAR *path)
     status = list_read(whole, 0, &list);
     if (status != ERROR_SUCCESS) return status;
     if (!*list) status = PDH_CSTATUS_NO_INSTANCE;
-    for (each = list; *each && status == ERROR_SUCCESS; each = list_next(each)) status = add_one(columns, each);
+    for (each = list; *each && status == ERROR_SUCCESS; each += wcslen(each) + 1) status = add_one(columns, each);
     free(list);
     return status;
 }
@@ -152,10 +137,4 @@ void columns_add_row(const struct columns *columns, struct text *text)
         else text_add(text, ",\" \"");
     }
     text_add(text, "\n");
-}
-
-void columns_close(struct columns *columns)
-{
-    PdhCloseQuery(columns->query);
-    free(columns->list);
 }

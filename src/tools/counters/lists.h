@@ -8,8 +8,6 @@
 #include <windows.h>
 #include <pdh.h>
 
-/* Lists of pdh's: strings one behind the other, with an empty one at their end. */
-
 /* The counters of one query as columns of a table. */
 
 struct column {
@@ -30,10 +28,8 @@ PDH_STATUS columns_add(struct columns *columns, const WCHAR *path);
 void columns_add_header(const struct columns *columns, struct text *text);
 void columns_add_row(const struct columns *columns, struct text *text);
 
-void columns_close(struct columns *columns);
-
 /* Add a line for each path: of each counter of all objects, with a * for its instances; or of OBJECT, expanded by FLAGS as
-   list_read does. */
+   PdhExpandWildCardPath does. */
 PDH_STATUS list_add_all(struct text *text);
 PDH_STATUS list_add_object(struct text *text, const WCHAR *object, DWORD flags);
 

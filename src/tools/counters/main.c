@@ -62,15 +62,6 @@ static bool open_all(struct columns *columns, const struct options *options)
     return status == ERROR_SUCCESS || print_failure(options->names[0], status);
 }
 
-/* Writes the text and empties it. */
-static bool write_out(struct text *text)
-{
-    const bool done = output_write(L"counters", text);
-
-    text_empty(text);
-    return done;
-}
-
 /* A sample that fails, as when all that it is of has ended, is a line of blanks. */
 static bool print_samples(struct columns *columns, const struct options *options, HANDLE stop)
 {
@@ -81,14 +72,15 @@ static bool print_samples(struct columns *columns, const struct options *options
     uint32_t i;
 
     columns_add_header(columns, &text);
-    done = write_out(&text);
-    for (i = 0; done && (!options->count || i < options->count); i++) {
+    for (i = 0;; i++) {
+        done = output_write(L"counters", &text);
+        text_empty(&text);
+        if (!done || (options->count && i == options->count)) break;
+        if (i && read_tool_clock() > due + interval) due = read_tool_clock(); /* samples that were missed are skipped */
         due += interval;
         if (WaitForSingleObject(stop, milliseconds_until(due)) != WAIT_TIMEOUT) break;
         PdhCollectQueryData(columns->query);
         columns_add_row(columns, &text);
-        done = write_out(&text);
-        if (read_tool_clock() > due + interval) due = read_tool_clock(); /* samples that were missed are skipped */
     }
     text_free(&text);
     return done;
@@ -105,7 +97,8 @@ static bool watch_counters(const struct options *options)
         return false;
     }
     done = open_all(&columns, options) && print_samples(&columns, options, stop);
-    columns_close(&columns);
+    PdhCloseQuery(columns.query);
+    free(columns.list);
     return done;
 }
 
@@ -128,18 +121,6 @@ static bool list_counters(const struct options *options)
     return done;
 }
 
-static int run_options(const struct options *options)
-{
-    bool done;
-
-    if (options->help) done = output_write_string(L"counters", help);
-    else if (!CycletimeInstallHooks(0)) {
-        write_message(L"counters: the functions of pdh.dll cannot be put in place: %ls", find_error_text(GetLastError()));
-        done = false;
-    } else done = options->list ? list_counters(options) : watch_counters(options);
-    return done ? EXIT_WELL : EXIT_WRONG;
-}
-
 /* mingw's start code leaves wildcards in arguments alone. NOLINTNEXTLINE(bugprone-reserved-identifier) */
 int _dowildcard = 0;
 
@@ -148,10 +129,18 @@ int wmain(int argc, WCHAR **argv)
     const WCHAR **const names = calloc((size_t)argc + 1, sizeof *names);
     struct options_error error;
     struct options options;
+    bool done;
 
     if (!names) return EXIT_WRONG;
     error = read_counters_options(argv + (argc > 0), names, &options);
-    if (!error.what) return run_options(&options);
-    print_options_error(L"counters", error);
-    return EXIT_USAGE;
+    if (error.what) {
+        print_options_error(L"counters", error);
+        return EXIT_USAGE;
+    }
+    if (options.help) done = output_write_string(L"counters", help);
+    else if (!CycletimeInstallHooks(0)) {
+        write_message(L"counters: the functions of pdh.dll cannot be put in place: %ls", find_error_text(GetLastError()));
+        done = false;
+    } else done = options.list ? list_counters(&options) : watch_counters(&options);
+    return done ? EXIT_WELL : EXIT_WRONG;
 }

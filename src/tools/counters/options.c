@@ -10,11 +10,6 @@ static const struct option all[] = {
     { .name = NULL },
 };
 
-static struct options_error refuse_option(const wchar_t *what)
-{
-    return (struct options_error){ what, L"", L"" };
-}
-
 struct options_error read_counters_options(wchar_t *const *arguments, const wchar_t **names, struct options *options)
 {
     struct options_error error = { NULL, NULL, NULL };
@@ -24,7 +19,7 @@ struct options_error read_counters_options(wchar_t *const *arguments, const wcha
         if ((*arguments)[0] == '-') error = option_read(all, &arguments, options);
         else names[options->name_count++] = *arguments++;
     if (error.what || options->help) return error;
-    if (options->list && options->name_count > 1) return refuse_option(L"--list takes one object");
-    if (!options->list && !options->name_count) return refuse_option(L"a counter is missing");
+    if (options->list && options->name_count > 1) return (struct options_error){ L"--list takes one object", L"", L"" };
+    if (!options->list && !options->name_count) return (struct options_error){ L"a counter is missing", L"", L"" };
     return error;
 }

@@ -8,13 +8,6 @@
 _Static_assert(sizeof(struct cell) == sizeof(CHAR_INFO) && offsetof(struct cell, colour) == offsetof(CHAR_INFO, Attributes),
                "a cell is what the console takes");
 
-bool console_is_there(void)
-{
-    DWORD mode;
-
-    return GetConsoleMode(GetStdHandle(STD_OUTPUT_HANDLE), &mode);
-}
-
 bool console_open(struct console *console)
 {
     const CONSOLE_CURSOR_INFO cursor = { 1, FALSE };

@@ -26,13 +26,6 @@ void grid_fill(struct grid *grid, int row, enum colour colour)
     grid->column = 0;
 }
 
-void grid_colour_row(struct grid *grid, int row, enum colour colour)
-{
-    int column;
-
-    for (column = 0; column < grid->width; column++) grid->cells[row * grid->width + column].colour = colour;
-}
-
 void grid_print(struct grid *grid, enum colour colour, const char *format, ...)
 {
     char line[256], *at;
@@ -98,27 +91,6 @@ static void draw_bar(const struct interval *interval, struct grid *grid, size_t 
 
 enum { FULL_FIXED = 6 + 2 + 4 * 6 + 3 * 6, FULL_BAR = 100, BRIEF = 25, BRIEF_BAR = 10 };
 
-static int draw_all_full(const struct interval *interval, struct grid *grid, int row)
-{
-    const int room = grid->width - FULL_FIXED, width = room < 4 ? 4 : room > FULL_BAR ? FULL_BAR : room;
-    struct share share;
-    size_t i;
-    int part;
-
-    grid_fill(grid, row++, COLOUR_HEAD);
-    grid_print(grid, COLOUR_HEAD, "%5s %-*s%6s%6s%6s%6s%6s%6s%6s", "CPU", width + 2, " % of its cycles", "busy", "idle",
-               "DPC", "int.", "C1", "C2", "C3");
-    for (i = 0; i < interval->processor_count; i++) {
-        grid_move(grid, row++, 0);
-        draw_bar(interval, grid, i, width);
-        for (part = PART_IDLE; part < PARTS; part++) {
-            share = interval_part(&interval->processors[i], part);
-            grid_print_figure(grid, 6, share.is_known, share_percent(share));
-        }
-    }
-    return row;
-}
-
 /* Several processors share a row. Where they do not fit even so, the last place sums up those that are left. */
 static int draw_all_brief(const struct interval *interval, struct grid *grid, int row, int rows)
 {
@@ -149,7 +121,22 @@ static int draw_all_brief(const struct interval *interval, struct grid *grid, in
 int bars_draw(const struct interval *interval, struct grid *grid, int row)
 {
     const int rows = grid->height < 10 ? 2 : (grid->height - 6) / 2;
+    const int room = grid->width - FULL_FIXED, width = room < 4 ? 4 : room > FULL_BAR ? FULL_BAR : room;
+    struct share share;
+    size_t i;
+    int part;
 
-    if (interval->processor_count <= (size_t)rows) return draw_all_full(interval, grid, row);
-    return draw_all_brief(interval, grid, row, rows);
+    if (interval->processor_count > (size_t)rows) return draw_all_brief(interval, grid, row, rows);
+    grid_fill(grid, row++, COLOUR_HEAD);
+    grid_print(grid, COLOUR_HEAD, "%5s %-*s%6s%6s%6s%6s%6s%6s%6s", "CPU", width + 2, " % of its cycles", "busy", "idle",
+               "DPC", "int.", "C1", "C2", "C3");
+    for (i = 0; i < interval->processor_count; i++) {
+        grid_move(grid, row++, 0);
+        draw_bar(interval, grid, i, width);
+        for (part = PART_IDLE; part < PARTS; part++) {
+            share = interval_part(&interval->processors[i], part);
+            grid_print_figure(grid, 6, share.is_known, share_percent(share));
+        }
+    }
+    return row;
 }

@@ -128,18 +128,6 @@ bool history_knows(const struct history *history, const series values)
     return true;
 }
 
-static int by_total(const void *left, const void *right)
-{
-    const struct track *a = *(const struct track *const *)left, *b = *(const struct track *const *)right;
-
-    return (a->total < b->total) - (a->total > b->total);
-}
-
-void history_sort(struct history *history)
-{
-    qsort(history->tracks, history->track_count, sizeof *history->tracks, by_total);
-}
-
 void history_free(struct history *history)
 {
     size_t i;

@@ -4,6 +4,7 @@
 #include "tools/tools.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum { WIDTH = 960, MARGIN = 20, LEFT = 240, RIGHT = 850, PLOT = RIGHT - LEFT, TOP = 116, BETWEEN = 50 };
 enum { MOST_THREADS = 8, THREAD_HEIGHT = 40, GAP = 8, LABEL_HEIGHT = 15 };
@@ -34,11 +35,12 @@ static void add_area(struct text *text, const struct history *history, const ser
 {
     size_t i;
 
-    svg_area_begin(text, place_on_axis(history, history->moments[0].begin), y + height, colour);
+    text_add(text, "<path fill=\"%s\" d=\"M%.2f %.2f", colour, place_on_axis(history, history->moments[0].begin),
+             y + height);
     for (i = 0; i < history->count; i++)
-        svg_area_step(text, y + height * (1 - fmin(fmax(values[i], 0), 1)),
-                      place_on_axis(history, history->moments[i].end));
-    svg_area_end(text, y + height);
+        text_add(text, "V%.1fH%.1f", y + height * (1 - fmin(fmax(values[i], 0), 1)),
+                 place_on_axis(history, history->moments[i].end));
+    text_add(text, "V%.2fZ\"/>\n", y + height);
 }
 
 static void add_mean(struct text *text, const struct history *history, const series values, double y)
@@ -50,15 +52,10 @@ static void add_mean(struct text *text, const struct history *history, const ser
 /* Draws the area behind a series, with a scale if it is high enough. */
 static void add_background(struct text *text, double y, double height)
 {
-    svg_rectangle(text, LEFT, y, PLOT, height, idle_colour);
+    svg_rectangle(text, LEFT, y, PLOT, height, "fill", idle_colour);
     if (height < THREAD_HEIGHT) return;
     svg_text(text, LEFT - 5, y + 10, "unit", "100 %%");
     svg_text(text, LEFT - 5, y + height, "unit", "0 %%");
-}
-
-static double strip_height(const struct history *history)
-{
-    return fmin(fmax(floor(480.0 / (double)(history->strip_count ? history->strip_count : 1)), 6), 48);
 }
 
 static void add_processor_strips(struct text *text, const struct history *history, double height, double step)
@@ -125,17 +122,25 @@ static void add_history_legend(struct text *text, const struct history *history)
 
     for (i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (!keys[i].is_shown) continue;
-        svg_rectangle(text, x, TOP - 26, 14, 14, keys[i].colour);
+        svg_rectangle(text, x, TOP - 26, 14, 14, "fill", keys[i].colour);
         svg_text(text, x + 20, TOP - 14, "", "%s", keys[i].what);
         x += 105;
     }
     if (!has_system) svg_text(text, x, TOP - 14, "small", "DPC and interrupt: not known here");
 }
 
+static int by_total(const void *left, const void *right)
+{
+    const struct track *a = *(const struct track *const *)left, *b = *(const struct track *const *)right;
+
+    return (a->total < b->total) - (a->total > b->total);
+}
+
 void svg_add(struct text *text, struct history *history)
 {
     const size_t shown = history->track_count < MOST_THREADS ? history->track_count : MOST_THREADS;
-    const double height = strip_height(history), step = height + (height >= 24 ? GAP : 1),
+    const double strips = (double)(history->strip_count ? history->strip_count : 1),
+                 height = fmin(fmax(floor(480 / strips), 6), 48), step = height + (height >= 24 ? GAP : 1),
                  threads = TOP + (double)history->strip_count * step + BETWEEN,
                  bottom = threads + (shown ? (double)shown * (THREAD_HEIGHT + GAP) : 30),
                  seconds = history_seconds(history), mark = svg_mark_distance(seconds);
@@ -145,7 +150,7 @@ void svg_add(struct text *text, struct history *history)
 
     if (history->frequency)
         snprintf(speed, sizeof speed, ", %.2f billion cycles a second each", (double)history->frequency / 1e9);
-    history_sort(history);
+    qsort(history->tracks, history->track_count, sizeof *history->tracks, by_total);
     svg_begin(text, WIDTH, bottom + 60, style);
     svg_text(text, MARGIN, 34, "title", "Where the processors' cycles went in %.1f seconds", seconds);
     svg_text(text, MARGIN, 56, "", "%zu processor%s%s; %zu interval%s", history->strip_count,
@@ -159,10 +164,10 @@ void svg_add(struct text *text, struct history *history)
     if (history->count) add_thread_strips(text, history, threads);
     for (i = 0; i * mark <= seconds * 1.0001; i++) {
         x = place_on_axis(history, i * mark);
-        svg_vertical(text, x, TOP, threads - BETWEEN, "grid");
-        svg_vertical(text, x, threads, bottom, "grid");
+        svg_line(text, x, TOP, 'V', threads - BETWEEN, "grid");
+        svg_line(text, x, threads, 'V', bottom, "grid");
         svg_text(text, x, bottom + 20, "mark", "%.6g", i * mark);
     }
     svg_text(text, LEFT + PLOT / 2.0, bottom + 40, "mark", "seconds");
-    svg_end(text);
+    text_add(text, "</svg>\n");
 }

@@ -24,11 +24,6 @@ struct share interval_share(const struct interval *interval, uint64_t cycles)
     return (struct share){ cycles, interval->capacity, interval->frequency };
 }
 
-struct share interval_time_share(const struct interval *interval, uint64_t time)
-{
-    return interval_share(interval, interval_cycles(time, interval->frequency));
-}
-
 double share_percent(struct share share)
 {
     return share.whole ? 100.0 * (double)share.part / (double)share.whole : 0;

@@ -21,12 +21,6 @@ static BOOLEAN read_process_memory(HANDLE process, ULONG64 from, PVOID to, SIZE_
     return NT_SUCCESS(nt_calls()->NtReadVirtualMemory(process, (PVOID)(ULONG_PTR)from, to, size, &got)) && got == size;
 }
 
-static BOOLEAN read_process_pointer(HANDLE process, ULONG64 from, const struct layout *layout, ULONG64 *pointer)
-{
-    *pointer = 0;
-    return read_process_memory(process, from, pointer, layout->pointer);
-}
-
 /* While a process begins, or if its id has been given to another one, the memory may hold anything; then it cannot be
    read, or it is not a command line of the length that was read. A 32-bit process of a 64-bit system has a PEB of its
    own. Wine: peb-32. */
@@ -34,7 +28,7 @@ NTSTATUS nt_command_line(HANDLE process, WCHAR **line, ULONG *bytes)
 {
     const struct layout *layout = &layout_32;
     ULONG_PTR peb_32 = 0, own_peb_32 = 0;
-    ULONG64 peb, parameters, text;
+    ULONG64 peb, parameters = 0, text = 0;
     PROCESS_BASIC_INFORMATION info;
     NTSTATUS status;
     WCHAR *block;
@@ -51,9 +45,9 @@ NTSTATUS nt_command_line(HANDLE process, WCHAR **line, ULONG *bytes)
         peb = (ULONG_PTR)info.PebBaseAddress;
         if (sizeof(void *) == 8) layout = &layout_64;
     }
-    if (!read_process_pointer(process, peb + layout->parameters, layout, &parameters)
+    if (!read_process_memory(process, peb + layout->parameters, &parameters, layout->pointer)
         || !read_process_memory(process, parameters + layout->string, &length, sizeof length)
-        || !read_process_pointer(process, parameters + layout->string + layout->pointer, layout, &text))
+        || !read_process_memory(process, parameters + layout->string + layout->pointer, &text, layout->pointer))
         return STATUS_PARTIAL_COPY;
     length -= length % sizeof(WCHAR);
     if (!length) return STATUS_NOT_FOUND;

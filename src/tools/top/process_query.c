@@ -23,24 +23,17 @@ static HANDLE open_that(uint32_t process, uint64_t created, DWORD rights)
     return NULL;
 }
 
-static uint32_t query_parent(HANDLE process)
-{
-    ULONG parent = 0;
-
-    return NT_SUCCESS(nt_parent_id(process, &parent)) ? parent : 0;
-}
-
 /* Windows' own services may not be opened. Their parents are looked up in the list of all processes, which costs as much as
    the whole list. */
 uint32_t query_process_parent(uint32_t process, uint64_t created)
 {
     HANDLE handle = open_that(process, created, 0);
     PROCESSENTRY32W entry = { .dwSize = sizeof entry };
-    uint32_t parent = 0;
+    ULONG parent = 0;
     BOOL more;
 
     if (handle) {
-        parent = query_parent(handle);
+        if (!NT_SUCCESS(nt_parent_id(handle, &parent))) parent = 0;
         CloseHandle(handle);
         return parent;
     }
@@ -51,11 +44,6 @@ uint32_t query_process_parent(uint32_t process, uint64_t created)
         if (entry.th32ProcessID == process) parent = entry.th32ParentProcessID;
     CloseHandle(handle);
     return parent;
-}
-
-uint32_t query_own_parent(void)
-{
-    return query_parent(GetCurrentProcess());
 }
 
 uint16_t *query_process_command(uint32_t process, uint64_t created, size_t *length)

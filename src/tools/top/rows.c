@@ -143,14 +143,6 @@ static int compare_values(uint64_t a, uint64_t b)
     return (a > b) - (a < b);
 }
 
-static int by_id(const void *left, const void *right)
-{
-    const struct usage *a = *(const struct usage *const *)left, *b = *(const struct usage *const *)right;
-    int order = compare_values(a->of->process, b->of->process);
-
-    return order ? order : compare_values(a->of->thread, b->of->thread);
-}
-
 /* qsort has no argument for the comparison, so this variable passes the key. */
 static enum order_key order_key;
 
@@ -164,11 +156,11 @@ static int by_key(const void *left, const void *right)
     case ORDER_KERNEL: order = compare_values(b->kernel, a->kernel); break;
     case ORDER_MEMORY: order = compare_values(b->of->working_set, a->of->working_set); break;
     case ORDER_NAME: order = name_compare(a->of->name, a->of->name_length, b->of->name, b->of->name_length); break;
-    case ORDER_ID: return by_id(left, right);
     default: break;
     }
-    if (!order) order = compare_values(b->cycles, a->cycles);
-    return order ? order : by_id(left, right);
+    if (!order && order_key != ORDER_ID) order = compare_values(b->cycles, a->cycles);
+    if (!order) order = compare_values(a->of->process, b->of->process);
+    return order ? order : compare_values(a->of->thread, b->of->thread);
 }
 
 /* Writes the selected processes, or threads, to INTO, which has room for all, and sorts them. Returns their number. */
@@ -286,12 +278,13 @@ static void make_tree(struct rows *rows, const struct interval *interval, const 
 bool row_figures(const struct row *row, const struct interval *interval, double figures[FIGURES])
 {
     const struct usage *usage = row->usage;
+    const uint64_t frequency = interval->frequency;
 
     figures[FIGURE_SPEED] = interval->elapsed ? (double)usage->cycles * 10 / (double)interval->elapsed : 0;
     figures[FIGURE_SHARE] = share_percent(interval_share(interval, usage->cycles));
-    figures[FIGURE_USER] = share_percent(interval_time_share(interval, usage->user));
-    figures[FIGURE_KERNEL] = share_percent(interval_time_share(interval, usage->kernel));
-    return interval->frequency;
+    figures[FIGURE_USER] = share_percent(interval_share(interval, interval_cycles(usage->user, frequency)));
+    figures[FIGURE_KERNEL] = share_percent(interval_share(interval, interval_cycles(usage->kernel, frequency)));
+    return frequency;
 }
 
 const char *row_job(const struct row *row, char room[ROW_JOB])

@@ -148,9 +148,8 @@ uint64_t interval_cycles(uint64_t time, uint64_t frequency);
 /* A part of a processor's cycles, or of its time. */
 struct share interval_part(const struct processor_rate *rate, enum processor_part part);
 
-/* CYCLES, or the cycles of TIME, as a share of all processors' cycles. */
+/* CYCLES as a share of all processors' cycles. */
 struct share interval_share(const struct interval *interval, uint64_t cycles);
-struct share interval_time_share(const struct interval *interval, uint64_t time);
 
 /* 0 of nothing. */
 double share_percent(struct share share);
@@ -225,9 +224,6 @@ bool history_add(struct history *history, const struct interval *interval, const
                  double to);
 void history_free(struct history *history);
 
-/* Puts the threads in order, the most first. */
-void history_sort(struct history *history);
-
 /* The mean of a series in percent, what is not known as 0; and whether all of it is known. */
 double history_mean(const struct history *history, const series values);
 bool history_knows(const struct history *history, const series values);
@@ -236,9 +232,6 @@ bool history_knows(const struct history *history, const series values);
 
 /* Returns its parent; 0: not known. */
 uint32_t query_process_parent(uint32_t process, uint64_t created);
-
-/* Returns the parent of this process; 0: not known. */
-uint32_t query_own_parent(void);
 
 /* Returns its command line, which the caller frees. NULL: not known. */
 uint16_t *query_process_command(uint32_t process, uint64_t created, size_t *length);

@@ -43,9 +43,6 @@ void grid_fill(struct grid *grid, int row, enum colour colour);
 void grid_print(struct grid *grid, enum colour colour, const char *format, ...);
 void grid_print_figure(struct grid *grid, int width, bool is_known, double figure);
 
-/* Gives all characters of a row this colour. */
-void grid_colour_row(struct grid *grid, int row, enum colour colour);
-
 /* Writes a text in UTF-16, one column for each unit, and stops before the column END. */
 void grid_print_text(struct grid *grid, int end, enum colour colour, const uint16_t *text, size_t length);
 
@@ -195,7 +192,7 @@ void json_add(struct text *text, const struct interval *interval, const struct s
 void csv_add(struct text *text, const struct interval *interval, const struct selection *selection, double seconds);
 void csv_add_header(struct text *text);
 
-/* A picture of the whole history. */
+/* A picture of the whole history, whose threads are put in order, the most CPU time first. */
 void svg_add(struct text *text, struct history *history);
 
 /* The console, for as long as the viewer has it. */
@@ -207,9 +204,6 @@ struct console {
     struct grid grid;     /* what to show */
     struct cell *shown;   /* what is shown, as many */
 };
-
-/* Whether stdout is a console. */
-bool console_is_there(void);
 
 /* Opens the console. FALSE: it failed with the last error, and nothing has changed. */
 bool console_open(struct console *console);

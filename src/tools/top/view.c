@@ -19,19 +19,11 @@ void view_switch_commands(struct view *view)
     else view->commands = shown ? COMMANDS_SHOWN : COMMANDS_HIDDEN;
 }
 
-static bool has_few_figures(const struct view *view, const struct grid *grid)
-{
-    return grid->width < NARROW || (grid->width < WIDE && view_shows_commands(view, grid->width));
-}
-
-/* Where the name ends, and the command line begins. */
-static int end_of_name(const struct view *view, const struct grid *grid)
-{
-    const int third = (grid->width - FIXED_COLUMNS) / 3;
-
-    if (grid->width < WIDE || !view_shows_commands(view, grid->width)) return grid->width;
-    return FIXED_COLUMNS + (third > NAME_LEAST ? third : NAME_LEAST);
-}
+/* The columns of the list. */
+struct list_columns {
+    bool has_few_figures, has_commands;
+    int name_end; /* where the name ends, and the command line begins; the width of the screen if it has not both */
+};
 
 /* The program's name without its directories and quotes, then the arguments. */
 static void draw_brief(const struct process_info *info, struct grid *grid, enum colour colour)
@@ -49,12 +41,12 @@ static void draw_brief(const struct process_info *info, struct grid *grid, enum 
 }
 
 /* Draws only the lowest DRAWN_LEVELS branches of a deep row. */
-static void draw_names(const struct view *view, const struct row *row, struct grid *grid)
+static void draw_names(const struct list_columns *columns, const struct row *row, struct grid *grid)
 {
     const enum colour colour = row->is_match ? COLOUR_PLAIN : COLOUR_DIM;
     const struct task *of = row->usage->of;
     const struct process_info *info = of->info;
-    const int end = end_of_name(view, grid);
+    const int end = columns->name_end;
     const bool has_command = info && info->command_length;
     int level = row->depth > DRAWN_LEVELS ? row->depth - DRAWN_LEVELS : 0;
 
@@ -63,7 +55,7 @@ static void draw_names(const struct view *view, const struct row *row, struct gr
         grid_print(grid, colour, "thread %lu", (unsigned long)of->thread);
         return;
     }
-    if (has_command && grid->width < WIDE && view_shows_commands(view, grid->width)) {
+    if (has_command && grid->width < WIDE && columns->has_commands) {
         draw_brief(info, grid, colour);
         return;
     }
@@ -80,10 +72,11 @@ static void draw_dashed(struct grid *grid, int width, const char *figure)
 }
 
 /* A thread below its process has its id in place of the name. */
-static void draw_row(const struct view *view, const struct row *row, const struct interval *interval, struct grid *grid)
+static void draw_row(const struct list_columns *columns, const struct row *row, const struct interval *interval,
+                     struct grid *grid)
 {
     static const int widths[FIGURES] = { 10, 8, 7, 9 };
-    const bool few = has_few_figures(view, grid);
+    const bool few = columns->has_few_figures;
     const struct task *of = row->usage->of;
     double figures[FIGURES];
     const bool is_known = row_figures(row, interval, figures);
@@ -99,24 +92,23 @@ static void draw_row(const struct view *view, const struct row *row, const struc
     if (!few) draw_dashed(grid, 7, row_memory(row, room));
     if (!few) draw_dashed(grid, 5, of->thread && row->depth ? "" : row_job(row, job));
     grid_print(grid, COLOUR_PLAIN, "  ");
-    draw_names(view, row, grid);
+    draw_names(columns, row, grid);
 }
 
-static void draw_head(const struct view *view, struct grid *grid, int y)
+static void draw_head(const struct view *view, const struct list_columns *columns, struct grid *grid, int y)
 {
     const char *const order = order_names[view->order];
-    const int end = end_of_name(view, grid);
 
     grid_fill(grid, y, COLOUR_HEAD);
-    if (has_few_figures(view, grid)) {
+    if (columns->has_few_figures) {
         grid_print(grid, COLOUR_HEAD, "%7s %9s %7s  %s, by %s", view->threads ? "thread" : "process", "Mcycles/s",
-                   "share %", view_shows_commands(view, grid->width) ? "command line" : "name", order);
+                   "share %", columns->has_commands ? "command line" : "name", order);
         return;
     }
     grid_print(grid, COLOUR_HEAD, "%7s %7s %9s %7s %6s %8s %6s %4s  name, by %s", "process",
                view->threads ? "thread" : "threads", "Mcycles/s", "share %", "user %", "kernel %", "MiB", "job", order);
-    if (end == grid->width) return;
-    grid_move(grid, y, end);
+    if (columns->name_end == grid->width) return;
+    grid_move(grid, y, columns->name_end);
     grid_print(grid, COLOUR_HEAD, "command line");
 }
 
@@ -139,11 +131,15 @@ static void place_cursor(struct view *view, const struct rows *rows)
 static void draw_list(struct view *view, const struct interval *interval, struct rows *rows, struct grid *grid, int y)
 {
     const struct rows_query query = { &view->selection, &view->unfolded, view->order, view->threads, view->tree };
-    int end = grid->height - 1;
+    const int width = grid->width, third = (width - FIXED_COLUMNS) / 3;
+    struct list_columns columns = { .has_commands = view->selection.commands, .name_end = width };
+    int end = grid->height - 1, column;
     size_t page, i;
 
+    columns.has_few_figures = width < NARROW || (width < WIDE && columns.has_commands);
+    if (width >= WIDE && columns.has_commands) columns.name_end = FIXED_COLUMNS + (third > NAME_LEAST ? third : NAME_LEAST);
     rows_make(rows, interval, &query);
-    draw_head(view, grid, y);
+    draw_head(view, &columns, grid, y);
     if (rows_have_steps(rows) && y < end - 2) {
         grid_move(grid, --end, 0);
         grid_print(grid, COLOUR_DIM, "%s", rows_steps);
@@ -159,8 +155,9 @@ static void draw_list(struct view *view, const struct interval *interval, struct
         grid_print(grid, COLOUR_DIM, "nothing with these letters; Esc clears them");
     for (i = view->skipped; i < rows->count && ++y < end; i++) {
         grid_move(grid, y, 0);
-        draw_row(view, &rows->row[i], interval, grid);
-        if (view->has_cursor && i == view->cursor) grid_colour_row(grid, y, COLOUR_CURSOR);
+        draw_row(&columns, &rows->row[i], interval, grid);
+        if (!view->has_cursor || i != view->cursor) continue;
+        for (column = 0; column < width; column++) grid->cells[y * width + column].colour = COLOUR_CURSOR;
     }
 }
 

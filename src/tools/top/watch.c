@@ -21,7 +21,8 @@ struct watch {
     struct rows rows;
     struct text text;
     HANDLE stop;
-    uint64_t begin, seen; /* 100 ns: the first sample's moment, and the latest's */
+    uint64_t begin; /* 100 ns: the first sample's moment */
+    double seconds; /* from then to the latest sample */
     uint32_t count;
     bool on_screen;
     const WCHAR *fault, *object; /* the message of a failure, and its file or NULL; the last error was ERROR */
@@ -58,27 +59,22 @@ static bool sample_once(struct watch *watch)
         return note_fault(watch, L"cannot keep where processes come from");
     }
     watch->latest = !watch->latest;
-    watch->seen = sample->moment;
+    if (!watch->begin) watch->begin = sample->moment;
+    watch->seconds = (double)(sample->moment - watch->begin) / SECOND;
     return true;
-}
-
-static double seconds_watched(const struct watch *watch, uint64_t moment)
-{
-    return (double)(moment - watch->begin) / SECOND;
 }
 
 /* Takes a sample and compares it with the one before. */
 static bool compare_samples(struct watch *watch)
 {
-    const double from = seconds_watched(watch, watch->seen);
+    const double from = watch->seconds;
 
     if (!sample_once(watch)) return false;
     watch->count++;
     if (interval_make(&watch->interval, &watch->samples[!watch->latest], &watch->samples[watch->latest])
         && rows_reserve(&watch->rows, watch->interval.usage_count)
         && (!watch->options->svg
-            || history_add(&watch->history, &watch->interval, &watch->selection, from,
-                           seconds_watched(watch, watch->seen))))
+            || history_add(&watch->history, &watch->interval, &watch->selection, from, watch->seconds)))
         return true;
     SetLastError(ERROR_NOT_ENOUGH_MEMORY);
     return note_fault(watch, L"cannot compare two samples");
@@ -94,7 +90,7 @@ static bool draw_screen(struct watch *watch)
 
 static bool show_interval(struct watch *watch)
 {
-    const double seconds = seconds_watched(watch, watch->seen);
+    const double seconds = watch->seconds;
 
     if (watch->on_screen) return draw_screen(watch);
     text_empty(&watch->text);
@@ -136,7 +132,6 @@ static bool watch_until_end(struct watch *watch)
     uint64_t due;
 
     if (!sample_once(watch)) return false;
-    watch->begin = watch->seen;
     if (!has_watched(watch)) {
         SetLastError(ERROR_NOT_FOUND);
         return note_fault(watch, L"there is no such process");
@@ -155,13 +150,14 @@ static bool watch_until_end(struct watch *watch)
 static bool begin_watch(struct watch *watch)
 {
     const bool view = watch->options->form == FORM_VIEW && !watch->options->once;
+    DWORD mode;
 
     watch->object = watch->options->svg;
     if (watch->options->svg && !output_can_write(watch->options->svg)) return note_fault(watch, L"cannot write the chart");
     watch->object = NULL;
     watch->stop = listen_for_stop();
     if (!watch->stop) return note_fault(watch, L"cannot wait for Ctrl-C");
-    if (view && console_is_there()) {
+    if (view && GetConsoleMode(GetStdHandle(STD_OUTPUT_HANDLE), &mode)) {
         if (!console_open(&watch->console)) return note_fault(watch, L"cannot use the console");
         watch->on_screen = true;
     }
@@ -177,15 +173,16 @@ bool watch_usage(const struct options *options)
         .selection = { .process = options->process,
                        .tree = options->tree,
                        .self = GetCurrentProcessId(),
-                       .starter = query_own_parent(),
                        .commands = options->form != FORM_VIEW },
         .ancestry = { .followed = options->tree ? options->process : 0 },
         .view = { .threads = options->process && !options->tree, .tree = options->tree, .order = options->order }
     };
     struct selection *selection = &watch.selection;
     const WCHAR *at;
+    ULONG starter;
     bool done;
 
+    if (NT_SUCCESS(nt_parent_id(GetCurrentProcess(), &starter))) selection->starter = starter;
     for (at = options->filter; at && *at && selection->part_length < SELECTION_MOST; at++)
         selection->part[selection->part_length++] = *at;
     watch.view.selection = *selection;
