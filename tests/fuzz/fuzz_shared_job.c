@@ -125,12 +125,12 @@ static void count_reports(uint64_t job, unsigned counts[JOBS])
 static void check_times(const unsigned counts[JOBS])
 {
     const struct cpu_times untouched = { 1234567, 7654321 };
-    struct cpu_times times;
+    struct cpu_times times, before;
     int i;
 
     for (i = 0; i < JOBS; i++) {
         times = untouched;
-        CHECK(job_totals_read(&publisher, jobs[i], NULL, 0, &times) == known_jobs[i].is_known);
+        CHECK(job_totals_read(&publisher, jobs[i], NULL, 0, &times, &before) == known_jobs[i].is_known);
         if (known_jobs[i].is_known) CHECK(times.user == counts[i] * 3 && times.kernel == counts[i] * 2);
         else CHECK(times.user == untouched.user && times.kernel == untouched.kernel);
     }

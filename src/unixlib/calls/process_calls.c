@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The calls about processes and jobs. */
 #include "unixlib/calls/functions.h"
-#include "unixlib/shared_file/announcement.h"
 #include "unixlib/shared_file/jobs.h"
 #include "unixlib/shared_file/kills.h"
 #include "unixlib/shared_file/process_lookup.h"
@@ -214,8 +213,7 @@ int32_t call_job(void *arguments)
     if (!publisher) return UNIXLIB_UNKNOWN;
     job = job_totals_find_job(publisher, asked->job, asked->processes, asked->ids, asked->count);
     if (!job) return UNIXLIB_UNKNOWN;
-    if (asked->times) before = job_totals_read_period(publisher, job);
-    if (asked->times && !job_totals_read(publisher, job, asked->ids, asked->count, &times)) return UNIXLIB_UNKNOWN;
+    if (asked->times && !job_totals_read(publisher, job, asked->ids, asked->count, &times, &before)) return UNIXLIB_UNKNOWN;
     asked->job = job;
     asked->total = times.user + times.kernel;
     asked->kernel = times.kernel;

@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* FIRST_TIME and START count the fields after the process's name. TICK is the length of a tick in ns; the kernel reports
@@ -89,14 +88,13 @@ bool procfs_thread_file_read(int file, uint64_t *total, uint32_t *switches)
     return true;
 }
 
-bool procfs_thread_total(pid_t pid, pid_t tid, uint64_t *total)
+bool procfs_thread_read(pid_t pid, pid_t tid, uint64_t *total, uint32_t *switches)
 {
     const int file = procfs_thread_file(pid, tid);
-    uint32_t switches;
     bool is_known;
 
     if (file < 0) return false;
-    is_known = procfs_thread_file_read(file, total, &switches);
+    is_known = procfs_thread_file_read(file, total, switches);
     close(file);
     return is_known;
 }
@@ -133,34 +131,4 @@ uint32_t procfs_thread_letter(pid_t pid, pid_t tid)
     snprintf(path, sizeof path, "/proc/%d/task/%d/stat", (int)pid, (int)tid);
     name = read_stat_file(path, text, &end);
     return name && end - name > 2 ? (unsigned char)name[2] : 0;
-}
-
-struct unixlib_scheduling procfs_thread_scheduling(pid_t pid, pid_t tid)
-{
-    struct unixlib_scheduling scheduling = { procfs_thread_letter(pid, tid), 0 };
-    const int file = procfs_thread_file(pid, tid);
-    uint64_t total;
-
-    if (file < 0) return scheduling;
-    procfs_thread_file_read(file, &total, &scheduling.switches);
-    close(file);
-    return scheduling;
-}
-
-uint64_t own_pid_namespace(void)
-{
-    char number[24], self[24];
-    const ssize_t length = readlink("/proc/self", self, sizeof self);
-    struct stat status;
-
-    snprintf(number, sizeof number, "%d", (int)getpid());
-    if (length < 0 || (size_t)length != strlen(number) || memcmp(self, number, (size_t)length) != 0) return 0;
-    return stat("/proc/self/ns/pid", &status) ? 0 : status.st_ino;
-}
-
-uint64_t own_time_namespace(void)
-{
-    struct stat status;
-
-    return stat("/proc/self/ns/time", &status) ? 0 : status.st_ino;
 }
