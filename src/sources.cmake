@@ -25,8 +25,8 @@ sources(hooks inject/hooks clock_hooks.c dll_main.c export_table.c hook_table.c 
   near_pool.c nt_queries.c pages.c pdh_hooks.c process_end.c registry_hooks.c share.c system_calls.c)
 sources(preload inject/preload c_library.c desktop.c dll_folders.c dll_search.c executions.c exit_status.c inject.c
   interposed.c library_folder.c load_failure.c ntdll.c program.c refused_file.c report.c streams.c unixlib.c)
-sources(counters counters catalogue.c collector.c data_block.c formula.c path.c pdh_arrays.c pdh_elements.c pdh_functions.c
-  pdh_names.c pdh_paths.c pdh_table.c pdh_text.c processes.c processors.c queries.c registry_value.c snapshot.c
+sources(counters counters catalogue.c data_block.c formula.c path.c pdh_arrays.c pdh_elements.c pdh_functions.c
+  pdh_names.c pdh_paths.c pdh_text.c processes.c processors.c queries.c registry_value.c snapshot.c
   system.c threads.c)
 sources(tools tools option.c output.c svg.c text.c)
 sources(command tools/command arguments.c child.c debian_wine.c desktop.c environment.c guardian.c help.c hook_ack.c

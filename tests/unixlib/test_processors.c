@@ -407,17 +407,18 @@ static bool went_back(const struct unixlib_processor_times *last, const struct u
 static void *ask_often(void *result)
 {
     struct unixlib_processor_times last[40] = { 0 }, now[40];
-    int64_t begin;
+    uint64_t begin, end;
     int i, cpu;
     intptr_t bad = 0;
 
     for (i = 0; i < 3000; i++) {
-        begin = fake_now();
+        fake_now(&begin);
         if (!processors_times(&processors, 0, 40, false, now)) bad++;
         for (cpu = 0; cpu < 40; cpu++) {
             bad += went_back(&last[cpu], &now[cpu]) || now[cpu].kernel + now[cpu].user != now[0].kernel + now[0].user;
-            bad += now[cpu].kernel + now[cpu].user < (uint64_t)begin;
-            bad += now[cpu].kernel + now[cpu].user > (uint64_t)fake_now();
+            bad += now[cpu].kernel + now[cpu].user < begin;
+            fake_now(&end);
+            bad += now[cpu].kernel + now[cpu].user > end;
         }
         memcpy(last, now, sizeof last);
     }

@@ -3,6 +3,7 @@
 #include "unixlib/processors/processors.h"
 
 #include <pthread.h>
+#include <string.h>
 
 enum { PROCESSORS = 40, THREADS = 8, ROUNDS = 20000 };
 static struct readings looks;

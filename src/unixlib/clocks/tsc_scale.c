@@ -167,8 +167,7 @@ static bool begin_fitting(struct fitted_clock *clock, uint64_t time)
 
     if (sequence & 1) return true; /* the thread that began to fit did not come to its end */
     returned = atomic_maximum(&scale->returned, end);
-    if (clock->source->can_be_set && time + SET_BACK < returned)
-        __atomic_store_n(&scale->returned, time, __ATOMIC_RELAXED);
+    if (clock->source->can_be_set && time + SET_BACK < returned) __atomic_store_n(&scale->returned, time, __ATOMIC_RELAXED);
     return advance_scale(scale, sequence, 1);
 }
 
@@ -261,7 +260,8 @@ static enum outcome read_without_scale(struct fitted_clock *clock, struct clock_
     time = time / UNIT + clock->source->epoch;
     if (__atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE) != sequence) return READ_AGAIN;
     last = larger_of(atomic_read(&scale->returned), end);
-    if (!clock->source->can_be_set || time + SET_BACK >= last) time = atomic_maximum(&scale->returned, larger_of(time, last));
+    if (!clock->source->can_be_set || time + SET_BACK >= last)
+        time = atomic_maximum(&scale->returned, larger_of(time, last));
     if (!advance_scale(scale, sequence, 2)) return READ_AGAIN;
     *now = (struct clock_moment){ time, asleep_of(clock->source, known) };
     return RETURNED;

@@ -54,7 +54,8 @@ static bool is_free(const struct thread_entry *entry, uint32_t id, uint32_t tid)
 
     if (!bearer) return true;
     if (has_ended && (its == tid || load_relaxed(&entry->area_state) != AREA_OURS)) return true;
-    return (bearer == id || bearer == LOST || has_ended) && (its == tid || !linux_cpu_clock(linux_clock_of_thread(its), &time));
+    return (bearer == id || bearer == LOST || has_ended)
+           && (its == tid || !linux_cpu_clock(linux_clock_of_thread(its), &time));
 }
 
 /* Windows reuses the id of a thread that has ended for Windows, while for Linux that thread may still run. This takes the
@@ -120,8 +121,8 @@ struct thread_entry *thread_table_begin(uint32_t id, uint32_t tid)
     if (!entry) return NULL;
     lose_earlier_bearers(id, tid, entry);
     /* The answers about a thread go on from the last ones only if its clock can continue them. */
-    if (entry->id != id || entry->tid != tid || !linux_cpu_clock(CLOCK_THREAD_CPUTIME_ID, &time) || entry->final.total > time
-        || !can_continue(cycles_from_ns(time), atomic_read(&entry->snapshot.own))
+    if (entry->id != id || entry->tid != tid || !linux_cpu_clock(CLOCK_THREAD_CPUTIME_ID, &time)
+        || entry->final.total > time || !can_continue(cycles_from_ns(time), atomic_read(&entry->snapshot.own))
         || !can_continue(cycles_from_ns(time), atomic_read(&entry->snapshot.reported))) {
         store_relaxed(&entry->snapshot.own, 0);
         store_relaxed(&entry->snapshot.reported, 0);
