@@ -15,7 +15,7 @@ sources(nt library/nt calls.c copy.c job.c memory.c process.c process_list.c pro
   unixlib_loader.c victim.c)
 # What compares the library's picture of Wine with this Wine; the static library leaves it out.
 sources(layout library/nt wine_layout.c)
-sources(calls unixlib/calls calls.c children_follow.c clock_calls.c list_calls.c process_calls.c processor_calls.c)
+sources(calls unixlib/calls calls.c clock_calls.c list_calls.c process_calls.c processor_calls.c)
 sources(threads unixlib/threads own_process.c rseq.c schedstat_cache.c thread_clock.c thread_table.c)
 sources(clocks unixlib/clocks boot_cache.c linux_clock.c tsc.c tsc_scale.c)
 sources(processors unixlib/processors cpu_map.c proc_files.c processor_clock.c processors.c readings.c sysfs_cpu.c)

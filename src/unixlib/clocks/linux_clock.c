@@ -33,14 +33,6 @@ bool linux_cpu_clock(clockid_t clock, uint64_t *time)
     return true;
 }
 
-/* Takes the number from the id of the thread's clock, which the C library makes without a system call. */
-uint32_t linux_own_tid(void)
-{
-    clockid_t clock;
-
-    return pthread_getcpuclockid(pthread_self(), &clock) ? (uint32_t)syscall(SYS_gettid) : ~(uint32_t)(clock >> 3);
-}
-
 bool linux_steady_clock(uint64_t *time)
 {
     return read_linux_clock(CLOCK_MONOTONIC, time);

@@ -33,8 +33,6 @@ static inline clockid_t linux_clock_of_process(pid_t pid)
     return (clockid_t)(~(unsigned)pid << 3 | 2);
 }
 
-uint32_t linux_own_tid(void);
-
 /* Reads the clock of the calling thread or of the process, and splits the time; WHOSE is getrusage's. */
 bool linux_cpu_times(int whose, struct cpu_split *times);
 

@@ -162,23 +162,24 @@ static bool begin_fitting(struct fitted_clock *clock, uint64_t time)
 {
     struct tsc_scale *scale = clock->scale;
     const uint32_t sequence = __atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE);
-    const uint64_t end = tsc_scale_at(scale->time, scale->fraction, scale->slope, scale->length);
-    uint64_t returned;
+    uint64_t end, returned;
 
     if (sequence & 1) return true; /* the thread that began to fit did not come to its end */
+    end = tsc_scale_at(scale->time, scale->fraction, scale->slope, scale->length);
     returned = atomic_maximum(&scale->returned, end);
     if (clock->source->can_be_set && time + SET_BACK < returned) __atomic_store_n(&scale->returned, time, __ATOMIC_RELAXED);
     return advance_scale(scale, sequence, 1);
 }
 
-/* The scale begins where the last one ended, or at the last answer since, if the clock is not beyond that. It ends where
-   the clock will be then. */
-static bool publish_fit(struct fitted_clock *clock, const struct tsc_reading *reading, struct clock_moment *now)
+/* TIME is that of READING, in units. The scale begins where the last one ended, or at the last answer since, if the clock is
+   not beyond that. It ends where the clock will be then. */
+static bool publish_fit(struct fitted_clock *clock, const struct tsc_reading *reading, uint64_t time,
+                        struct clock_moment *now)
 {
     const double whole = 4294967296., slope = clock->slope / UNIT * whole;
     struct tsc_scale *scale = clock->scale;
     const uint32_t sequence = __atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE);
-    const uint64_t returned = atomic_read(&scale->returned), time = reading->time / UNIT + clock->source->epoch;
+    const uint64_t returned = atomic_read(&scale->returned);
     const uint64_t ahead = returned > time ? returned - time : 0, fraction = ((reading->time % UNIT) << 32) / UNIT;
     double gain;
 
@@ -201,24 +202,27 @@ static bool refit_scale(struct fitted_clock *clock, struct clock_moment *now)
 {
     struct tsc_scale *scale = clock->scale;
     struct tsc_reading reading;
-    bool can_fit, has_begun;
     uint32_t sequence;
+    uint64_t time;
+    bool has_begun;
     int tries;
 
     for (tries = 0; tries < TRIES; tries++) {
         if (!read_narrowly(clock, &reading)) return false;
-        can_fit = follow_clock(clock, &reading);
-        if (!can_fit && clock->state != FIT_OTHERWISE) return false;
-        if (!can_fit) clock->rest = REST;
-        if (!can_fit && !scale->length) return false;
-        has_begun = begin_fitting(clock, reading.time / UNIT + clock->source->epoch);
-        if (!can_fit && has_begun) {
+        time = reading.time / UNIT + clock->source->epoch;
+        if (follow_clock(clock, &reading)) {
+            has_begun = begin_fitting(clock, time);
+            if (has_begun && publish_fit(clock, &reading, time, now)) return true;
+            continue;
+        }
+        if (clock->state != FIT_OTHERWISE) return false;
+        clock->rest = REST;
+        if (scale->length && begin_fitting(clock, time)) {
             sequence = __atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE);
             scale->length = 0;
             advance_scale(scale, sequence, 1);
         }
-        if (!can_fit) return false;
-        if (has_begun && publish_fit(clock, &reading, now)) return true;
+        return false;
     }
     return false;
 }
