@@ -13,11 +13,11 @@ const struct wine_layout wine_layout = {
     .teb_stack_base = THREAD_STACK_BASE,
     .teb_stack_limit = THREAD_STACK_LIMIT,
     .teb_slots = THREAD_SLOTS,
-    .peb_image = offsetof(struct process_environment, ImageBaseAddress),
-    .peb_loader = offsetof(struct process_environment, Ldr),
-    .peb_lock = offsetof(struct process_environment, FastPebLock),
-    .peb_slots = offsetof(struct process_environment, TlsBitmap),
-    .peb_loader_lock = offsetof(struct process_environment, LoaderLock),
+    .peb_image = offsetof(struct process_environment, image),
+    .peb_loader = offsetof(struct process_environment, loader),
+    .peb_lock = offsetof(struct process_environment, lock),
+    .peb_slots = offsetof(struct process_environment, slots),
+    .peb_loader_lock = offsetof(struct process_environment, loader_lock),
 };
 
 static BOOLEAN has_memory(const void *memory, SIZE_T size)
@@ -53,10 +53,10 @@ static BOOLEAN has_stack(const struct wine_layout *layout)
 static BOOLEAN has_modules(const BYTE *peb, const struct wine_layout *layout)
 {
     const struct loader_data *loader = pointer_at(peb, layout->peb_loader, sizeof *loader);
-    const LIST_ENTRY *head = loader ? &loader->InLoadOrderModuleList : NULL;
+    const struct list_entry *head = loader ? &loader->modules : NULL;
 
-    return head && has_memory(head->Flink, sizeof(struct loaded_module)) && head->Flink->Blink == head
-           && ((const struct loaded_module *)head->Flink)->DllBase == (PVOID)GetModuleHandleW(NULL);
+    return head && has_memory(head->next, sizeof(struct loaded_module)) && head->next->previous == head
+           && ((const struct loaded_module *)head->next)->base == (PVOID)GetModuleHandleW(NULL);
 }
 
 static BOOLEAN is_held(const RTL_CRITICAL_SECTION *lock)
@@ -91,15 +91,15 @@ static BOOLEAN has_locks(const BYTE *peb, const struct wine_layout *layout)
 /* Takes a slot by Windows' function and gives it back. */
 static const char *find_slot_difference(const BYTE *peb, const struct wine_layout *layout)
 {
-    const RTL_BITMAP *bitmap = pointer_at(peb, layout->peb_slots, sizeof *bitmap);
+    const struct slot_bitmap *bitmap = pointer_at(peb, layout->peb_slots, sizeof *bitmap);
     const DWORD slot = TlsAlloc();
     const char *difference = NULL;
 
     if (slot < THREAD_SLOTS_IN_BLOCK) {
         TlsSetValue(slot, (PVOID)peb);
         if (thread_block_read(layout->teb_slots + slot * sizeof(PVOID)) != (ULONG_PTR)peb) difference = "teb-slots";
-        if (!bitmap || bitmap->SizeOfBitMap < THREAD_SLOTS_IN_BLOCK
-            || !has_memory(bitmap->Buffer, THREAD_SLOTS_IN_BLOCK / 8) || !(bitmap->Buffer[slot / 32] >> slot % 32 & 1))
+        if (!bitmap || bitmap->count < THREAD_SLOTS_IN_BLOCK
+            || !has_memory(bitmap->words, THREAD_SLOTS_IN_BLOCK / 8) || !(bitmap->words[slot / 32] >> slot % 32 & 1))
             difference = "peb-slots";
     }
     if (slot != TLS_OUT_OF_INDEXES) TlsFree(slot);
