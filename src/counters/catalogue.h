@@ -113,8 +113,8 @@ ULONG catalogue_index(struct text name);
 /* The contents of the registry value "Counter 009" or "Help 009": pairs of strings, an index and its text, in the order of
    the indices, and an empty string at the end. */
 
-/* Our texts: TEXT_OF(index) is NULL where an index has none. FIRST is the lowest index, every other one follows, and LAST is
-   the highest that may be used. */
+/* Our texts: TEXT_OF(index) is NULL where an index has none. FIRST is the lowest index, every other one follows, and LAST
+   is the highest that may be used. */
 struct name_source {
     const WCHAR *(*text_of)(ULONG index);
     ULONG first, last;

@@ -171,8 +171,8 @@ static bool begin_fitting(struct fitted_clock *clock, uint64_t time)
     return advance_scale(scale, sequence, 1);
 }
 
-/* TIME is that of READING, in units. The scale begins where the last one ended, or at the last answer since, if the clock is
-   not beyond that. It ends where the clock will be then. */
+/* TIME is that of READING, in units. The scale begins where the last one ended, or at the last answer since, if the clock
+   is not beyond that. It ends where the clock will be then. */
 static bool publish_fit(struct fitted_clock *clock, const struct tsc_reading *reading, uint64_t time,
                         struct clock_moment *now)
 {

@@ -13,8 +13,8 @@
 enum { FIRST_TIME = 12, START = 20, TICK = 10000000, STAT_SIZE = 4096 };
 
 /* Reads the stat file of a process or, if TID is not 0, of one of its threads into TEXT, up to *END. Returns where the
-   process's name ends; the name may contain any character, so its end is the last closing parenthesis. NULL: there is no such
-   process or thread. */
+   process's name ends; the name may contain any character, so its end is the last closing parenthesis. NULL: there is no
+   such process or thread. */
 static const char *read_stat_file(pid_t pid, pid_t tid, char text[STAT_SIZE], const char **end)
 {
     char path[64];
