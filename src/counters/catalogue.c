@@ -2,7 +2,6 @@
 /* Looks up the objects and counters that cycletime knows, by path, name and index, and joins their names and indices
    with the system's registry values. */
 #include "counters/catalogue.h"
-#include "counters/counters.h"
 
 #include <string.h>
 
@@ -171,7 +170,7 @@ static void put_ours(struct writing *list, const struct name_source *ours, ULONG
     WCHAR digits[NUMBER_TEXT];
     const WCHAR *text;
 
-    for (; *index < end && *index <= ours->last; *index += ours->step) {
+    for (; *index < end && *index <= ours->last; *index += 2) {
         text = ours->text_of(*index);
         if (!text) continue;
         number_write(digits, *index);
@@ -191,7 +190,7 @@ ULONG name_list_merge(const struct name_source *ours, const WCHAR *theirs, ULONG
             next = 10 * next + (number.at[i] - '0');
         put_ours(&writing, ours, &index, next);
         put_pair(&writing, number, string);
-        if (index == next) index += ours->step;
+        if (index == next) index += 2;
     }
     put_ours(&writing, ours, &index, ~(ULONG)0);
     writing_add(&writing, L"", 1);

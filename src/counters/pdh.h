@@ -69,14 +69,6 @@ struct counter_values {
 
 struct counter_values counter_values(const struct pdh_counter *counter, ULONG instance);
 
-/* A thread that collects a query's data at intervals, as PdhCollectQueryDataEx promises. */
-
-/* Collects the data of QUERY at every INTERVAL, in ms, and then sets EVENT. Returns a Windows error, or 0. */
-DWORD collector_start(PDH_HQUERY query, DWORD interval, HANDLE event, HANDLE *thread, HANDLE *stop);
-
-/* Waits for the end of the thread, so the caller must not hold the lock of the queries. */
-void collector_end(HANDLE thread, HANDLE stop);
-
 /* Strings after a structure that points to them, in one buffer of the caller's. Without room they are only counted. */
 
 struct pack {

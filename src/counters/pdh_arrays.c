@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The pdh functions that fill a buffer: with the values of all instances, and with the description of a counter. */
 #include "counters/pdh.h"
-#include "counters/counters.h"
-
-#include <pdhmsg.h>
 
 /* The ANSI and the Unicode items have the same layout. */
 union item {

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Splits a path into its elements and joins them, whatever the object. */
-#include "counters/counters.h"
 #include "counters/pdh.h"
-
-#include <pdhmsg.h>
 
 /* The ANSI and the Unicode structure have the same layout. The machine's element keeps its two backslashes, and is this
    machine's name where the path has none. */

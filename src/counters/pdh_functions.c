@@ -1,12 +1,61 @@
 /* SPDX-License-Identifier: MIT */
-/* The pdh functions of queries and counters. What the catalogue does not know goes on to the system's function. */
+/* The table of the functions that replace pdh.dll's, and those of queries and counters. What the catalogue does not know
+   goes on to the system's function. */
 #include "counters/pdh.h"
-#include "counters/snapshot.h"
-#include "counters/counters.h"
-
-#include <pdhmsg.h>
 
 struct pdh_functions system_pdh;
+
+const struct pdh_entry pdh_entries[PDH_COUNT] = {
+#define ENTRY(name) { #name, (PVOID)Hooked##name, (PVOID *)&system_pdh.name },
+#include "pdh.inc"
+#undef ENTRY
+};
+
+/* A thread that collects a query's data at intervals, as PdhCollectQueryDataEx promises. */
+struct collector {
+    PDH_HQUERY query;
+    HANDLE event, stop;
+    DWORD interval;
+};
+
+/* Runs until collector_end sets the stop event, or until the caller's event has been closed. */
+static DWORD WINAPI collect_on_and_on(PVOID argument)
+{
+    const struct collector collector = *(struct collector *)argument;
+
+    heap_release(argument);
+    while (WaitForSingleObject(collector.stop, collector.interval) == WAIT_TIMEOUT) {
+        HookedPdhCollectQueryData(collector.query);
+        if (!SetEvent(collector.event)) break;
+    }
+    return 0;
+}
+
+/* Collects the data of QUERY at every INTERVAL, in ms, and then sets EVENT. Returns a Windows error, or 0. */
+static DWORD collector_start(PDH_HQUERY query, DWORD interval, HANDLE event, HANDLE *thread, HANDLE *stop)
+{
+    struct collector *const collector = heap_allocate(sizeof *collector);
+    DWORD error;
+
+    if (!collector) return ERROR_NOT_ENOUGH_MEMORY;
+    *stop = CreateEventW(NULL, FALSE, FALSE, NULL);
+    *collector = (struct collector){ query, event, *stop, interval };
+    *thread = *stop ? CreateThread(NULL, 0, collect_on_and_on, collector, 0, NULL) : NULL;
+    if (*thread) return ERROR_SUCCESS;
+    error = GetLastError();
+    heap_release(collector);
+    if (*stop) CloseHandle(*stop);
+    return error;
+}
+
+/* Waits for the end of the thread, so the caller must not hold the lock of the queries. */
+static void collector_end(HANDLE thread, HANDLE stop)
+{
+    SetEvent(stop);
+    WaitForSingleObject(thread, INFINITE);
+    CloseHandle(thread);
+    CloseHandle(stop);
+}
 
 /* A query of a log file is left to the system. */
 PDH_STATUS WINAPI HookedPdhOpenQueryA(LPCSTR Source, DWORD_PTR User, PDH_HQUERY *Query)

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The pdh functions about names: by their indices, which objects there are, and which counters and instances an object
    has. */
-#include "counters/catalogue.h"
 #include "counters/pdh.h"
-
-#include <pdhmsg.h>
 
 /* Here a machine name may begin with two backslashes. */
 static BOOLEAN is_here(const WCHAR *machine)

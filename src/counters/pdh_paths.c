@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The pdh functions about paths: those that a path with wildcards expands to, and whether a path is valid. */
-#include "counters/catalogue.h"
 #include "counters/pdh.h"
-
-#include <pdhmsg.h>
 
 struct expansion {
     struct counter_path path;

@@ -2,8 +2,6 @@
 /* Functions for the pdh functions' string arguments: they convert narrow strings and fill the caller's buffer. */
 #include "counters/pdh.h"
 
-#include <pdhmsg.h>
-
 PVOID pack_text(struct pack *pack, struct text text)
 {
     const int length = (int)text.length;

@@ -59,14 +59,6 @@ BOOLEAN data_reader_open(const void *data, ULONG length, struct data_reader *rea
 /* FALSE: no object follows, or the following data are none. */
 BOOLEAN data_reader_next(struct data_reader *reader, struct data_object *object);
 
-/* The objects that the name of a registry value selects: "Global" for all, or a list of indices. */
-
-struct data_request {
-    BOOLEAN has[CATALOGUE_OBJECTS];
-    BOOLEAN is_any;
-    BOOLEAN is_whole; /* the catalogue has every object that the name selects */
-};
-
 /* The values of HKEY_PERFORMANCE_DATA, and of HKEY_PERFORMANCE_TEXT and HKEY_PERFORMANCE_NLSTEXT. */
 
 /* The system's RegQueryValueExW. */

@@ -2,7 +2,7 @@
 /* The object Process: the process Idle, the processes that Wine lists, and the sum of all. Wine does not report how many
    handles a process has: it reports how many there is room for; and wineserver 8 can crash when it lists all handles (class
    64) while a process begins or ends. */
-#include "counters/object_kind.h"
+#include "counters/catalogue.h"
 
 enum figure { TIME, USER, PRIVILEGED, ID, PARENT, THREADS, CREATION, WORKING_SET, PRIVATE_BYTES };
 

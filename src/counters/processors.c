@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The objects Processor, whose instances are numbered through all groups, and Processor Information, which has them by
    group. */
-#include "counters/object_kind.h"
+#include "counters/catalogue.h"
 #include "library/query/query.h"
 #include "library/query/sources.h"
 

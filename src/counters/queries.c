@@ -2,9 +2,6 @@
 /* The queries that the program has open and their counters, with the values that were collected. The functions of
    pdh.dll hold the lock while they use one. */
 #include "counters/pdh.h"
-#include "counters/counters.h"
-
-#include <pdhmsg.h>
 
 enum { HANDLE_MARK = 1 };
 
@@ -180,10 +177,12 @@ struct counter_values counter_values(const struct pdh_counter *counter, ULONG in
     const struct counted_query *query = counter->query;
     const ULONG taken = query->taken - counter->begin;
     struct counter_values values = { counter->first, none };
+    ULONG earlier = instance;
 
     if (!taken) return values;
     put_raw_value(counter, query->now, instance, &values.now);
     if (taken == 1 || instance == NO_INSTANCE) return values;
-    put_raw_value(counter, query->before, counter->object->earlier(query->now, instance, query->before), &values.before);
+    if (counter->object->earlier) earlier = counter->object->earlier(query->now, instance, query->before);
+    put_raw_value(counter, query->before, earlier, &values.before);
     return values;
 }

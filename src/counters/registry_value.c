@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Answers RegQueryValueEx of the performance keys: the system's data block, with cycletime's objects added. */
 #include "counters/performance_data.h"
-#include "counters/counters.h"
-#include "counters/catalogue.h"
 #include "library/query/query.h"
 
 enum { MOST_INDEX = 0x10000000 };
+
+/* The objects that the name of a registry value selects: "Global" for all, or a list of indices. */
+struct data_request {
+    BOOLEAN has[CATALOGUE_OBJECTS];
+    BOOLEAN is_any;
+    BOOLEAN is_whole; /* the catalogue has every object that the name selects */
+};
 
 /* The position in the catalogue of the object with that index; CATALOGUE_OBJECTS: no object there has it. */
 static ULONG find_object_place(ULONG index)
@@ -94,11 +99,6 @@ static PVOID last;
 /* A thread's id is even, and so is the address of a snapshot; a token is odd. */
 #define OWN_TOKEN ((PVOID)(ULONG_PTR)(GetCurrentThreadId() | 1))
 
-static BOOLEAN is_token(PVOID found)
-{
-    return (ULONG_PTR)found & 1;
-}
-
 /* Waits for another thread that has taken it, but not for ever: that one may be suspended, or gone. Then sums begin
    anew. */
 static struct snapshot *take_last(void)
@@ -110,11 +110,11 @@ static struct snapshot *take_last(void)
 
     for (i = 0; i < MOST_MILLISECONDS; i++) {
         found = __atomic_load_n(&last, __ATOMIC_ACQUIRE);
-        if (!is_token(found) && InterlockedCompareExchangePointer(&last, token, found) == found) return found;
+        if (!((ULONG_PTR)found & 1) && InterlockedCompareExchangePointer(&last, token, found) == found) return found;
         Sleep(1);
     }
     found = InterlockedExchangePointer(&last, token);
-    return is_token(found) ? NULL : found;
+    return (ULONG_PTR)found & 1 ? NULL : found;
 }
 
 /* For the first snapshot another one is taken just before, so that there is an interval. */
@@ -225,7 +225,7 @@ static BOOLEAN data_value(HKEY key, const WCHAR *name, registry_query system, co
 static BOOLEAN text_value(HKEY key, BOOLEAN is_help, registry_query system, const struct registry_output *output,
                           LSTATUS *status)
 {
-    const struct name_source ours = { is_help ? catalogue_help : catalogue_name, is_help ? 3 : 2, 2, LAST_NAME };
+    const struct name_source ours = { is_help ? catalogue_help : catalogue_name, is_help ? 3 : 2, LAST_NAME };
     ULONG size = 0, length;
     WCHAR *const theirs = (WCHAR *)query_system_value(system, key, is_help ? L"Help 009" : L"Counter 009", &size), *list;
     const ULONG theirs_length = theirs ? size / sizeof *theirs : 0;

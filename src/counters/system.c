@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The objects System, Memory and Paging File. Only Linux knows how many threads wait for a processor, how often a processor
    switched threads, and how much of the swap space, which stands for Windows' page file, is used. */
-#include "counters/object_kind.h"
+#include "counters/catalogue.h"
 #include "library/query/query.h"
 
 enum figure {
@@ -111,13 +111,6 @@ static BOOLEAN read_system(const struct snapshot *snapshot, ULONG instance, ULON
     return is_known;
 }
 
-static ULONG find_earlier_system(const struct snapshot *snapshot, ULONG instance, const struct snapshot *before)
-{
-    (void)snapshot;
-    (void)before;
-    return instance;
-}
-
 const struct object_kind object_system = { .name = L"System",
                                            .help = L"What concerns all processors and processes of the computer together.",
                                            .index = 2,
@@ -128,8 +121,7 @@ const struct object_kind object_system = { .name = L"System",
                                            .is_known = is_known_of_system,
                                            .moment = offsetof(struct snapshot, system_time),
                                            .instances = count_system,
-                                           .read = read_system,
-                                           .earlier = find_earlier_system };
+                                           .read = read_system };
 const struct object_kind object_memory = { .name = L"Memory",
                                            .help = L"The computer's main memory, and what of it programs have.",
                                            .index = 4,
@@ -140,8 +132,7 @@ const struct object_kind object_memory = { .name = L"Memory",
                                            .is_known = is_known_of_system,
                                            .moment = offsetof(struct snapshot, system_time),
                                            .instances = count_system,
-                                           .read = read_system,
-                                           .earlier = find_earlier_system };
+                                           .read = read_system };
 const struct object_kind object_paging_file = { .name = L"Paging File",
                                                 .help = L"Where memory is kept that is not used at the moment.",
                                                 .index = 700,
@@ -153,5 +144,4 @@ const struct object_kind object_paging_file = { .name = L"Paging File",
                                                 .moment = offsetof(struct snapshot, system_time),
                                                 .instances = paging_files,
                                                 .name_of = paging_file_name,
-                                                .read = read_system,
-                                                .earlier = find_earlier_system };
+                                                .read = read_system };

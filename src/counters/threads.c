@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The object Thread: the threads of the listed processes, numbered in each from 0, and the sum of all. Wine does not report
    how often a thread is switched to, nor its state. */
-#include "counters/object_kind.h"
+#include "counters/catalogue.h"
 
 enum figure { TIME, USER, PRIVILEGED, CREATION, PROCESS, ID };
 

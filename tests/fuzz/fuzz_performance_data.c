@@ -144,7 +144,7 @@ static const WCHAR *name_of_index(ULONG index)
 
 static void check_names(const uint8_t *input, size_t size)
 {
-    const struct name_source ours = { name_of_index, 2, 2, 100 };
+    const struct name_source ours = { name_of_index, 2, 100 };
     WCHAR *const theirs = (WCHAR *)exactly(input, size);
     const ULONG length = (ULONG)(size / sizeof *theirs), merged = name_list_merge(&ours, theirs, length, NULL, 0);
     WCHAR *const list = malloc(merged * sizeof *list);

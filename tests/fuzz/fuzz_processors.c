@@ -18,9 +18,10 @@ static struct unixlib_processor_times counts[CPUS + 1];
 static uint64_t last_counts[CPUS];
 static bool is_asked;
 
-static int64_t report_now(void)
+static bool report_now(uint64_t *time)
 {
-    return now;
+    *time = (uint64_t)now;
+    return true;
 }
 
 static void check_times(uint32_t i)

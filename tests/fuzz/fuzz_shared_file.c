@@ -142,7 +142,7 @@ static void check_own(struct process_identity process, uint32_t parent, struct c
     check_live(process, false);
     check_live(process, true);
     times.user /= 2;
-    CHECK(publisher_publish_times(&publisher, times));
+    CHECK(publisher_publish_times(&publisher, &times));
     check_live(process, false);
     CHECK(lookup_descendants(&publisher, process, &sum) && !sum.user && !sum.kernel);
     CHECK(publisher_end(&publisher, times));

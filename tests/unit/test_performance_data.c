@@ -325,7 +325,7 @@ static const WCHAR *name_of_index(ULONG index)
     }
 }
 
-static const struct name_source names = { name_of_index, 2, 2, 2000 };
+static const struct name_source names = { name_of_index, 2, 2000 };
 
 static void assert_merged(const WCHAR *theirs, ULONG length, const WCHAR *expected, ULONG expected_length)
 {

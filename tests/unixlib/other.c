@@ -76,7 +76,7 @@ static bool await(struct publisher *publisher)
 static bool obey(struct publisher *publisher, const struct order *order)
 {
     switch (order->what) {
-    case PUBLISH: return publisher_publish_times(publisher, order->times);
+    case PUBLISH: return publisher_publish_times(publisher, &order->times);
     case AWAIT: return await(publisher);
     case BURN: burn(order->number); return true;
     case WAIT_FOR: return wait_for(order->number);

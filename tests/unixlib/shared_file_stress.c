@@ -105,7 +105,7 @@ static void check_live(struct process_identity process, pid_t pid, uint64_t low,
     add(LIVE, 1);
     if (!answer->is_exact) wrong("live and not exact", process, total);
     if (answer->linux_pid != pid) return;  /* another life of the number by now */
-    if (!linux_clock_of_process(pid, &high)) return;
+    if (!linux_cpu_clock(linux_clock_of_process(pid), &high)) return;
     if (total < low || total > high) wrong("not its clock", process, total);
 }
 
@@ -119,7 +119,7 @@ static bool ask_about(unsigned number)
     bool found;
 
     add(QUESTIONS, 1);
-    if (pid && !linux_clock_of_process(pid, &low)) low = 0;
+    if (pid && !linux_cpu_clock(linux_clock_of_process(pid), &low)) low = 0;
     found = lookup_process(&publisher, process, question, &answer);
     raise_to(SLOWEST, (read_ns(CLOCK_THREAD_CPUTIME_ID) - begun) / 1000);
     if (!found) return false;
@@ -153,8 +153,9 @@ static void publish_thread(struct process_identity process, bool ended)
 static void timed_publish(uint64_t n)
 {
     const uint64_t begun = read_ns(CLOCK_THREAD_CPUTIME_ID);
+    const struct cpu_times times = times_of(n);
 
-    publisher_publish_times(&publisher, times_of(n));
+    publisher_publish_times(&publisher, &times);
     raise_to(SLOWEST, (read_ns(CLOCK_THREAD_CPUTIME_ID) - begun) / 1000);
 }
 

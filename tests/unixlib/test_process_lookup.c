@@ -5,7 +5,6 @@
 #include "unixlib/clocks/linux_clock.h"
 #include "unixlib/shared_file/kills.h"
 #include "unixlib/shared_file/shared_file.h"
-#include "unixlib/shared_file/usage.h"
 
 #include <signal.h>
 #include <stdlib.h>

@@ -15,9 +15,10 @@ static struct processors processors;
 static struct unixlib_processor_times times[MOST_CPUS];
 static int64_t fake_time = 5000000000000;
 
-static int64_t fake_now(void)
+static bool fake_now(uint64_t *now)
 {
-    return __atomic_load_n(&fake_time, __ATOMIC_RELAXED);
+    *now = (uint64_t)__atomic_load_n(&fake_time, __ATOMIC_RELAXED);
+    return true;
 }
 
 /* A machine whose CPU n has been idle for IDLE + n jiffies, whereof 5 waiting for a disk, and so on. */
@@ -289,9 +290,9 @@ TEST_ON_MACHINE(a_file_that_becomes_unreadable_later_gives_no_old_answer)
     assert_true(ask(0, 4));
 }
 
-static int64_t no_time(void)
+static bool no_time(uint64_t *now)
 {
-    return -1;
+    return false;
 }
 
 TEST_ON_MACHINE(without_a_clock_there_is_no_answer)
@@ -406,17 +407,18 @@ static bool went_back(const struct unixlib_processor_times *last, const struct u
 static void *ask_often(void *result)
 {
     struct unixlib_processor_times last[40] = { 0 }, now[40];
-    int64_t begin;
+    uint64_t begin, end;
     int i, cpu;
     intptr_t bad = 0;
 
     for (i = 0; i < 3000; i++) {
-        begin = fake_now();
+        fake_now(&begin);
         if (!processors_times(&processors, 0, 40, false, now)) bad++;
         for (cpu = 0; cpu < 40; cpu++) {
             bad += went_back(&last[cpu], &now[cpu]) || now[cpu].kernel + now[cpu].user != now[0].kernel + now[0].user;
-            bad += now[cpu].kernel + now[cpu].user < (uint64_t)begin;
-            bad += now[cpu].kernel + now[cpu].user > (uint64_t)fake_now();
+            bad += now[cpu].kernel + now[cpu].user < begin;
+            fake_now(&end);
+            bad += now[cpu].kernel + now[cpu].user > end;
         }
         memcpy(last, now, sizeof last);
     }

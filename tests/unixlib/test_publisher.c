@@ -251,19 +251,19 @@ TEST_WITH_FILE(a_copy_that_was_cut_off_leaves_the_other)
 TEST_WITH_FILE(a_fork_does_not_write_its_parents_entry)
 {
     assert_true(publisher_claim(&publisher, CHILD, 0, SOME));
-    assert_int_equal(IN_CHILD(publisher_publish_times(&publisher, MORE) || publisher_end(&publisher, MORE)), 0);
+    assert_int_equal(IN_CHILD(publisher_publish_times(&publisher, &MORE) || publisher_end(&publisher, MORE)), 0);
     assert_true(find(CHILD));
     assert_false(answer.has_ended);
 }
 
 TEST_WITH_FILE(an_entry_is_claimed_once_and_ended_once)
 {
-    assert_false(publisher_publish_times(&publisher, SOME));
+    assert_false(publisher_publish_times(&publisher, &SOME));
     assert_false(publisher_end(&publisher, SOME));
     assert_true(publisher_claim(&publisher, CHILD, 0, SOME));
     assert_false(publisher_claim(&publisher, CHILD, 0, SOME));
     assert_true(publisher_end(&publisher, MORE));
-    assert_false(publisher_publish_times(&publisher, SOME));
+    assert_false(publisher_publish_times(&publisher, &SOME));
     assert_false(publisher_end(&publisher, SOME));
 }
 

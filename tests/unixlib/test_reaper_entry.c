@@ -57,9 +57,9 @@ static struct other begin_in_job(struct process_identity process)
 
 static struct cpu_times read_job(void)
 {
-    struct cpu_times times = { 0, 0 };
+    struct cpu_times times = { 0, 0 }, before;
 
-    assert_true(job_totals_read(&publisher, job, NULL, 0, &times));
+    assert_true(job_totals_read(&publisher, job, NULL, 0, &times, &before));
     return times;
 }
 
@@ -279,14 +279,14 @@ TEST_OF_REAPER(orphans_are_reported_too)
 TEST_OF_REAPER(a_query_of_a_job_waits_a_moment_for_a_member_that_ends)
 {
     struct other other = begin_in_job(CHILD);
-    struct cpu_times times;
+    struct cpu_times times, unused;
     uint64_t before;
 
     before = read_ns(CLOCK_MONOTONIC);
     job_times();
     assert_true(read_ns(CLOCK_MONOTONIC) - before >= 30 * MS);
     before = sleeps();
-    assert_true(job_totals_read(&publisher, job, &CHILD.id, 1, &times));
+    assert_true(job_totals_read(&publisher, job, &CHILD.id, 1, &times, &unused));
     assert_int_equal(sleeps(), before);
     other_burn(&other, 5);
     kill_and_reap(&other);

@@ -333,7 +333,7 @@ static bool vanish(void)
     uint64_t time;
 
     if (pthread_create(&thread, NULL, ask_and_vanish, &tid)) return false;
-    while (!__atomic_load_n(&tid, __ATOMIC_ACQUIRE) || linux_clock_of_thread(tid, &time)) sched_yield();
+    while (!__atomic_load_n(&tid, __ATOMIC_ACQUIRE) || linux_cpu_clock(linux_clock_of_thread(tid), &time)) sched_yield();
     return true;
 }
 

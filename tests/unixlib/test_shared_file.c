@@ -55,7 +55,7 @@ static void assert_refused(void)
     answer = untouched;
     assert_false(open_publisher());
     assert_false(publisher_claim(&publisher, CHILD, 0, SOME));
-    assert_false(publisher_publish_times(&publisher, SOME));
+    assert_false(publisher_publish_times(&publisher, &SOME));
     assert_false(publisher_end(&publisher, SOME));
     assert_false(lookup_process(&publisher, CHILD, SPLIT, &answer));
     assert_memory_equal(&answer, &untouched, sizeof answer);
@@ -399,7 +399,7 @@ TEST_IN_FOLDER(a_file_in_a_folder_that_fills_up_goes_on)
 
 TEST_IN_FOLDER(the_times_of_ended_processes_are_kept_in_a_folder_that_fills_up)
 {
-    struct cpu_times descendants = NONE, in_job = NONE;
+    struct cpu_times descendants = NONE, in_job = NONE, before;
     struct other parent, child;
     uint64_t job;
 
@@ -413,7 +413,7 @@ TEST_IN_FOLDER(the_times_of_ended_processes_are_kept_in_a_folder_that_fills_up)
     assert_true(other_end(&child, SOME));
     assert_true(lookup_descendants(&publisher, PARENT, &descendants));
     assert_int_equal(total_of(descendants), total_of(SOME));
-    assert_true(job_totals_read(&publisher, job, NULL, 0, &in_job));
+    assert_true(job_totals_read(&publisher, job, NULL, 0, &in_job, &before));
     assert_int_equal(total_of(in_job), total_of(SOME));
     other_kill(&parent);
     publisher_close(&publisher);
@@ -428,7 +428,7 @@ TEST_IN_FOLDER(a_process_that_found_no_room_has_a_place_when_there_is_some)
     assert_false(publisher_claim(&publisher, CHILD, 0, SOME));
     assert_int_equal(unlink(filler), 0);
     usleep(20000); /* it is not tried again all the time */
-    assert_true(publisher_publish_times(&publisher, SOME));
+    assert_true(publisher_publish_times(&publisher, &SOME));
     assert_true(find(CHILD));
     assert_int_equal(answer.linux_pid, getpid());
     publisher_close(&publisher);

@@ -67,13 +67,20 @@ static int how_many_files(void)
     return count;
 }
 
+static bool publish(uint64_t n)
+{
+    const struct cpu_times times = times_of(n);
+
+    return publisher_publish_times(&publisher, &times);
+}
+
 static int publish_often(int i)
 {
     uint64_t n;
 
     if (!enter(i)) return 1;
     for (n = 1; n <= ROUNDS; n++)
-        if (!publisher_publish_times(&publisher, times_of(n))) return 2;
+        if (!publish(n)) return 2;
     return !publisher_end(&publisher, times_of(n));
 }
 
@@ -110,7 +117,7 @@ static int publish_until_killed(int i)
     uint64_t n;
 
     if (!enter(i)) return 1;
-    for (n = 1;; n++) publisher_publish_times(&publisher, times_of(n));
+    for (n = 1;; n++) publish(n);
 }
 
 /* One after another in the same places, each killed at a moment of its own. */
@@ -204,7 +211,7 @@ static int replace_broken(int i)
 
     open_publisher();
     for (has_place = publisher_claim(&publisher, process_of(i), 0, times_of(0)); !has_place;
-         has_place = publisher_publish_times(&publisher, times_of(0)))
+         has_place = publish(0))
         nanosleep(&moment, NULL);
     return pause();
 }

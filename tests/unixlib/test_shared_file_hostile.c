@@ -170,7 +170,7 @@ TEST_AMONG_STRANGERS(a_madman_who_writes_meanwhile_makes_no_untruth)
         scribble(open(path, O_RDWR));
     }
     for (round = 0; round < 20000; round++) {
-        publisher_publish_times(&publisher, SOME);
+        publisher_publish_times(&publisher, &SOME);
         low = clock_of(getpid());
         if (!lookup_process(&publisher, CHILD, (struct lookup_options){ .split = round & 1 }, &answer)) continue;
         found++;

@@ -181,7 +181,7 @@ static void worker_end_for_good(struct worker *worker)
     uint64_t time;
 
     worker_end(worker);
-    while (linux_clock_of_thread(worker->entry->tid, &time)) sched_yield();
+    while (linux_cpu_clock(linux_clock_of_thread(worker->entry->tid), &time)) sched_yield();
 }
 
 /* Returns whether a thread that was live just before the question had its final values in the answer. */

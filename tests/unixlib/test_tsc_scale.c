@@ -55,14 +55,15 @@ static bool call(uint64_t *unused)
     return true;
 }
 
-static bool read_asleep(uint64_t *asleep)
+static bool read_asleep(uint64_t *time, uint64_t *asleep)
 {
+    *time = (uint64_t)machine.time;
     *asleep = machine.asleep;
     if (machine.while_drawing) machine.while_drawing();
     return true;
 }
 
-static bool is_coarse(uint64_t rate)
+static bool is_coarse(uint64_t (*read)(void), uint64_t rate)
 {
     machine.looks++;
     assert_true(rate > 1000000000);
@@ -378,12 +379,7 @@ static bool read_raw(uint64_t *time)
     return true;
 }
 
-static bool is_coarse_here(uint64_t rate)
-{
-    return tsc_is_coarse(tsc_read, rate);
-}
-
-static const struct clock_source here = { .read = read_raw, .call = linux_least_call, .is_coarse = is_coarse_here,
+static const struct clock_source here = { .read = read_raw, .call = linux_least_call, .is_coarse = tsc_is_coarse,
                                           .read_tsc = tsc_read_ordered };
 static struct fitted_clock raw = { .source = &here, .scale = &scale };
 static uint64_t given;

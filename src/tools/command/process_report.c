@@ -3,11 +3,9 @@
 #include "tools/command/processes.h"
 #include "tools/command/command.h"
 #include "unixlib/clocks/linux_clock.h"
-#include "unixlib/shared_file/announcement.h"
 #include "unixlib/shared_file/kills.h"
 #include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/shared_file/procfs_process.h"
-#include "unixlib/shared_file/usage.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,7 +80,7 @@ static void append_by_linux(struct publisher *publisher, pid_t pid, const char *
     struct cpu_times own = { 0, 0 };
     uint64_t total, started;
 
-    if (!linux_clock_of_process(pid, &total) || !procfs_thread_started(pid, pid, &started)) return;
+    if (!linux_cpu_clock(linux_clock_of_process(pid), &total) || !procfs_thread_started(pid, pid, &started)) return;
     if (usage) own = (struct cpu_times){ linux_nanoseconds(usage->ru_utime), linux_nanoseconds(usage->ru_stime) };
     else procfs_ratio(pid, 0, &own);
     own = times_split(own, total);

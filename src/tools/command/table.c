@@ -2,7 +2,7 @@
 /* Writes the table of `cycletime time` as text or JSON. */
 #include "tools/command/command.h"
 #include "unixlib/clocks/tsc.h"
-#include "unixlib/shared_file/usage.h"
+#include "unixlib/shared_file/entry.h"
 #include "tools/command/processes.h"
 #include "protocol/arithmetic.h"
 

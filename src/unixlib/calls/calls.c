@@ -2,7 +2,6 @@
 /* The calls that the library exports, by number. Wine passes a pointer to the arguments, which it has widened for 32-bit
    programs of a 64-bit process; the arguments themselves are the same for every word size. */
 #include "unixlib/calls/functions.h"
-#include "unixlib/shared_file/announcement.h"
 #include "unixlib/threads/own_process.h"
 #include "unixlib/clocks/tsc.h"
 #include "unixlib/threads/thread_clock.h"
@@ -133,7 +132,7 @@ static int32_t call_process_cycles(void *arguments)
     uint64_t time;
 
     if (!cycle_conversion_rate()) return UNIXLIB_NOT_READY;
-    if (!linux_process_clock(&time)) return UNIXLIB_FAILED;
+    if (!linux_cpu_clock(CLOCK_PROCESS_CPUTIME_ID, &time)) return UNIXLIB_FAILED;
     process_publish_times_at(time);
     cycles->value = cycles_from_ns(time);
     return UNIXLIB_DONE;
@@ -144,7 +143,7 @@ static int32_t call_process_times(void *arguments)
     struct unixlib_times *times = arguments;
     struct cpu_split split;
 
-    if (!linux_process_times(&split)) return UNIXLIB_FAILED;
+    if (!linux_cpu_times(RUSAGE_SELF, &split)) return UNIXLIB_FAILED;
     process_publish_times_at(split.total);
     times->total = split.total;
     times->kernel = split.kernel;

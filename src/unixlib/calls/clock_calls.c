@@ -10,23 +10,11 @@
 #include <time.h>
 #include <unistd.h>
 
-static bool read_sleep_time(uint64_t *asleep)
-{
-    uint64_t boot;
-
-    return linux_boot_clock(&boot, asleep);
-}
-
-static bool moves_in_large_steps(uint64_t rate)
-{
-    return tsc_is_coarse(tsc_read, rate);
-}
-
 static const struct clock_source sources[UNIXLIB_SCALES] = {
-    [UNIXLIB_SCALE_RAW] = { linux_raw_clock, NULL, linux_least_call, moves_in_large_steps, tsc_read_ordered, 0, false },
-    [UNIXLIB_SCALE_BOOT] = { linux_time_since_boot, read_sleep_time, linux_least_call, moves_in_large_steps,
-                             tsc_read_ordered, 0, false },
-    [UNIXLIB_SCALE_DATE] = { linux_time_since_1970, NULL, linux_least_call, moves_in_large_steps, tsc_read_ordered,
+    [UNIXLIB_SCALE_RAW] = { linux_raw_clock, NULL, linux_least_call, tsc_is_coarse, tsc_read_ordered, 0, false },
+    [UNIXLIB_SCALE_BOOT] = { linux_time_since_boot, linux_boot_clock, linux_least_call, tsc_is_coarse, tsc_read_ordered, 0,
+                             false },
+    [UNIXLIB_SCALE_DATE] = { linux_time_since_1970, NULL, linux_least_call, tsc_is_coarse, tsc_read_ordered,
                              .epoch = 116444736000000000, .can_be_set = true },
 };
 

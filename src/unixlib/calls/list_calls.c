@@ -47,7 +47,7 @@ static bool report_own_thread(struct unixlib_thread *thread)
     most = larger_of(own, atomic_read(&view.entry->snapshot.reported));
     state = view.ended ? UNIXLIB_THREAD_ENDED : UNIXLIB_THREAD_LIVE;
     if (view.ended) times = view.final;
-    else if (!linux_clock_of_thread(view.tid, &times.total)) state = UNIXLIB_THREAD_GONE;
+    else if (!linux_cpu_clock(linux_clock_of_thread(view.tid), &times.total)) state = UNIXLIB_THREAD_GONE;
     /* If the clock cannot continue, another thread has the Linux number now. */
     else if (!can_continue(cycles_from_ns(times.total), most)) return false;
     if (state != UNIXLIB_THREAD_GONE)
@@ -103,10 +103,17 @@ int32_t call_other_thread(void *arguments)
     return UNIXLIB_DONE;
 }
 
-/* A thread whose end was recorded is dead, as proc(5) calls it. */
+/* A thread whose end was recorded is dead, as proc(5) calls it. How often it was switched to stays 0 if Linux does not
+   report it. */
 static struct unixlib_scheduling scheduling_of(pid_t pid, pid_t tid, bool has_ended)
 {
-    return has_ended ? (struct unixlib_scheduling){ 'X', 0 } : procfs_thread_scheduling(pid, tid);
+    struct unixlib_scheduling scheduling = { 'X', 0 };
+    uint64_t total;
+
+    if (has_ended) return scheduling;
+    scheduling.letter = procfs_thread_letter(pid, tid);
+    procfs_thread_read(pid, tid, &total, &scheduling.switches);
+    return scheduling;
 }
 
 /* A thread's end is recorded before Linux forgets the thread, so a second attempt finds the end. */
@@ -155,7 +162,7 @@ static bool read_open_files(struct unixlib_listed *asked)
         cached = cached_thread_of(asked, i);
         pid = schedstat_cache_find_process(&cached);
     }
-    if (!pid || !linux_clock_of_process(pid, &total)) return false;
+    if (!pid || !linux_cpu_clock(linux_clock_of_process(pid), &total)) return false;
     for (i = 0; i < asked->count; i++) {
         cached = cached_thread_of(asked, i);
         if (!schedstat_cache_read(&cached, &found.total, &asked->of[i].scheduling)) continue;

@@ -4,9 +4,7 @@
 #include "protocol/arithmetic.h"
 
 #include <errno.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 static bool read_linux_clock(clockid_t clock, uint64_t *time)
@@ -26,43 +24,13 @@ struct kernel_time {
 enum { CLOCK_GETTIME = sizeof(long) == sizeof(int64_t) ? SYS_clock_gettime : 403 };
 
 /* Reads a CPU clock. The C library would ask the vDSO, which asks the kernel: that costs up to 35 ns for nothing. */
-static bool read_cpu_clock(clockid_t clock, uint64_t *time)
+bool linux_cpu_clock(clockid_t clock, uint64_t *time)
 {
     struct kernel_time now;
 
     if (syscall(CLOCK_GETTIME, clock, &now)) return errno == ENOSYS && read_linux_clock(clock, time);
     *time = (uint64_t)now.seconds * 1000000000 + (uint64_t)now.nanoseconds;
     return true;
-}
-
-bool linux_thread_clock(uint64_t *time)
-{
-    return read_cpu_clock(CLOCK_THREAD_CPUTIME_ID, time);
-}
-
-/* A thread's clock id, as pthread_getcpuclockid makes it; the kernel refuses a thread of another process. */
-bool linux_clock_of_thread(uint32_t tid, uint64_t *time)
-{
-    return read_cpu_clock((clockid_t)(~tid << 3 | 6), time);
-}
-
-/* Takes the number from the id of the thread's clock, which the C library makes without a system call. */
-uint32_t linux_own_tid(void)
-{
-    clockid_t clock;
-
-    return pthread_getcpuclockid(pthread_self(), &clock) ? (uint32_t)syscall(SYS_gettid) : ~(uint32_t)(clock >> 3);
-}
-
-/* The id of a process's clock, computed as clock_getcpuclockid does, which would make one more system call. */
-bool linux_clock_of_process(pid_t pid, uint64_t *time)
-{
-    return read_cpu_clock((clockid_t)(~(unsigned)pid << 3 | 2), time);
-}
-
-bool linux_process_clock(uint64_t *time)
-{
-    return read_cpu_clock(CLOCK_PROCESS_CPUTIME_ID, time);
 }
 
 bool linux_steady_clock(uint64_t *time)
@@ -123,18 +91,12 @@ bool linux_split_time(uint64_t total, int whose, struct cpu_split *times)
     return true;
 }
 
-bool linux_thread_times(struct cpu_split *times)
+bool linux_cpu_times(int whose, struct cpu_split *times)
 {
+    const clockid_t clock = whose == RUSAGE_THREAD ? CLOCK_THREAD_CPUTIME_ID : CLOCK_PROCESS_CPUTIME_ID;
     uint64_t total;
 
-    return linux_thread_clock(&total) && linux_split_time(total, RUSAGE_THREAD, times);
-}
-
-bool linux_process_times(struct cpu_split *times)
-{
-    uint64_t total;
-
-    return linux_process_clock(&total) && linux_split_time(total, RUSAGE_SELF, times);
+    return linux_cpu_clock(clock, &total) && linux_split_time(total, whose, times);
 }
 
 bool linux_least_call(uint64_t *tid)
@@ -149,7 +111,7 @@ uint64_t linux_time(void)
 {
     uint64_t now;
 
-    return linux_time_since_boot(&now) ? now : 0;
+    return read_linux_clock(CLOCK_BOOTTIME, &now) ? now : 0;
 }
 
 uint64_t linux_date(void)
@@ -157,5 +119,5 @@ uint64_t linux_date(void)
     const uint64_t seconds_to_1970 = 11644473600;
     uint64_t now;
 
-    return linux_time_since_1970(&now) ? now / 100 + seconds_to_1970 * 10000000 : 0;
+    return read_linux_clock(CLOCK_REALTIME, &now) ? now / 100 + seconds_to_1970 * 10000000 : 0;
 }

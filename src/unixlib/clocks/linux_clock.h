@@ -7,24 +7,36 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <sys/time.h>
+#include <sys/resource.h>
 #include <sys/types.h>
+#include <time.h>
 
 struct cpu_split {
     uint64_t total, kernel; /* nanoseconds; kernel is a part of the total */
 };
 
-/* FALSE: the kernel does not have the clock, for instance because the thread has ended. */
-bool linux_thread_clock(uint64_t *time); /* of the calling thread */
-uint32_t linux_own_tid(void);
-bool linux_clock_of_thread(uint32_t tid, uint64_t *time); /* of a thread of this process */
-bool linux_process_clock(uint64_t *time);
-bool linux_clock_of_process(pid_t pid, uint64_t *time); /* of all its threads, ended ones included */
+/* Reads a CPU clock: CLOCK_THREAD_CPUTIME_ID, CLOCK_PROCESS_CPUTIME_ID, or one of the next two. FALSE: the kernel does not
+   have the clock, for instance because the thread has ended. */
+bool linux_cpu_clock(clockid_t clock, uint64_t *time);
 
-bool linux_thread_times(struct cpu_split *times);
-bool linux_process_times(struct cpu_split *times);
+/* The clock of a thread of this process, as pthread_getcpuclockid computes it; the kernel refuses a thread of another
+   process. */
+static inline clockid_t linux_clock_of_thread(uint32_t tid)
+{
+    return (clockid_t)(~tid << 3 | 6);
+}
 
-/* Splits a total that the clock of the thread or process has just reported; WHOSE is getrusage's. */
+/* The clock of a process, of all its threads, ended ones included. It is computed as clock_getcpuclockid does, which would
+   make one more system call. */
+static inline clockid_t linux_clock_of_process(pid_t pid)
+{
+    return (clockid_t)(~(unsigned)pid << 3 | 2);
+}
+
+/* Reads the clock of the calling thread or of the process, and splits the time; WHOSE is getrusage's. */
+bool linux_cpu_times(int whose, struct cpu_split *times);
+
+/* Splits a total that the clock of the thread or process has just reported. */
 bool linux_split_time(uint64_t total, int whose, struct cpu_split *times);
 
 /* The time since Linux started. The raw clock is not corrected by NTP, and stands still while the machine sleeps; the boot

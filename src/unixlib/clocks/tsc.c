@@ -24,20 +24,9 @@ uint64_t tsc_measure_least(uint64_t (*read_tsc)(void), bool (*action)(uint64_t *
     return least;
 }
 
-bool tsc_is_trusted(void)
-{
-    return promises_invariant_tsc(processor_id_read)
-           || tsc_measure_least(tsc_read_ordered, linux_raw_clock) < tsc_measure_least(tsc_read_ordered, linux_least_call);
-}
-
 uint64_t tsc_read(void)
 {
     return __builtin_ia32_rdtsc();
-}
-
-static uint64_t ticks_in(uint64_t time, uint64_t rate)
-{
-    return time / SECOND * rate + time % SECOND * rate / SECOND;
 }
 
 /* The TSC's step is the largest number of which all differences of readings are multiples: their common divisor. A little
@@ -45,7 +34,7 @@ static uint64_t ticks_in(uint64_t time, uint64_t rate)
    in time, because there are processors whose TSC moves by 26 every 10 ns. */
 bool tsc_is_coarse(uint64_t (*read)(void), uint64_t rate)
 {
-    const uint64_t first = read(), most = ticks_in(MOST_STEP, rate);
+    const uint64_t first = read(), most = MOST_STEP * rate / SECOND;
     uint64_t step = 0, other, rest;
     volatile uint32_t delay;
     uint32_t i;
@@ -73,7 +62,8 @@ bool tsc_read_around(uint64_t (*read_tsc)(void), bool (*clock)(uint64_t *time), 
    is more than NTP slews. */
 static bool tsc_is_in_proportion(const struct tsc_reading *last, const struct tsc_reading *now, uint64_t rate)
 {
-    const uint64_t ticks = ticks_in(now->time - last->time, rate), slack = ticks / 100 + 1;
+    const uint64_t time = now->time - last->time, ticks = time / SECOND * rate + time % SECOND * rate / SECOND,
+                   slack = ticks / 100 + 1;
 
     return now->before - last->after <= ticks + slack && now->after - last->before + slack >= ticks;
 }

@@ -9,10 +9,6 @@
 
 #include <stdbool.h>
 
-/* Whether the TSC keeps one rate: the processor promises it, or Linux itself keeps time by the TSC, as where a
-   hypervisor hides the promise. */
-bool tsc_is_trusted(void);
-
 /* Returns the fewest ticks that ACTION takes. A reading of a clock that takes fewer than the quickest system call makes
    none: Linux's vDSO reads that clock by the TSC, whatever the clock source is called. UINT64_MAX: it fails. */
 uint64_t tsc_measure_least(uint64_t (*read_tsc)(void), bool (*action)(uint64_t *result));
@@ -65,13 +61,14 @@ uint64_t cycles_from_ns(uint64_t time);
 /* The functions and constants from which the counter scale of a clock (protocol/tsc_scale.h) is fitted: from readings of
    the clock between two readings of the TSC. Each scale begins where the last one ended, so that no answer goes back. */
 struct clock_source {
-    bool (*read)(uint64_t *time);          /* nanoseconds; false: it cannot be read */
-    bool (*read_asleep)(uint64_t *asleep); /* how long of that the machine slept; NULL: the clock leaves it out */
-    bool (*call)(uint64_t *unused);        /* the quickest system call */
-    bool (*is_coarse)(uint64_t rate);      /* whether the TSC moves in steps that are too large */
-    uint64_t (*read_tsc)(void);            /* reads the TSC when all instructions before it are done */
-    uint64_t epoch;                        /* units between Windows' epoch and the clock's */
-    bool can_be_set;                       /* whether the clock can be set back */
+    bool (*read)(uint64_t *time); /* nanoseconds; false: it cannot be read */
+    /* reads how long of its time the machine slept; NULL: the clock leaves sleep out */
+    bool (*read_asleep)(uint64_t *time, uint64_t *asleep);
+    bool (*call)(uint64_t *unused);                               /* the quickest system call */
+    bool (*is_coarse)(uint64_t (*read_tsc)(void), uint64_t rate); /* tsc_is_coarse */
+    uint64_t (*read_tsc)(void); /* reads the TSC when all instructions before it are done */
+    uint64_t epoch;             /* units between Windows' epoch and the clock's */
+    bool can_be_set;            /* whether the clock can be set back */
 };
 
 /*

@@ -59,11 +59,6 @@ static bool clock_goes_on(const struct fitted_clock *clock, const struct tsc_rea
     return expected - passed < NOISE + passed / MOST_OFF && passed - expected < NOISE + passed / MOST_OFF;
 }
 
-static bool is_slope_known(const struct fitted_clock *clock)
-{
-    return clock->state == FIT_BY_TSC || clock->state == FIT_OTHERWISE;
-}
-
 struct widths {
     uint64_t reading, call; /* ticks */
 };
@@ -77,7 +72,7 @@ static enum unixlib_reading judge_reading(const struct clock_source *source, uin
     if (widths->reading == UINT64_MAX || widths->call == UINT64_MAX) return UNIXLIB_READING_FAILED;
     if (widths->reading >= widths->call) return UNIXLIB_READING_BY_CALL;
     if (widths->reading > rate * WIDEST / 1000000000) return UNIXLIB_READING_WIDE;
-    return source->is_coarse(rate) ? UNIXLIB_READING_COARSE : UNIXLIB_READING_BY_TSC;
+    return source->is_coarse(tsc_read, rate) ? UNIXLIB_READING_COARSE : UNIXLIB_READING_BY_TSC;
 }
 
 /* The rate is measured to one in a hundred or so, which is enough to judge by; 0 if the clock cannot be read, or does not
@@ -103,7 +98,7 @@ static void look_at_reading(struct fitted_clock *clock, const struct tsc_reading
     enum unixlib_reading reading;
     struct widths widths;
 
-    if (is_slope_known(clock) && now->time - clock->looked < LOOK) return;
+    if (clock->state != FIT_MEASURING && now->time - clock->looked < LOOK) return;
     reading = judge_reading(clock->source, (uint64_t)(1e9 / clock->slope), &widths);
     clock->state = reading == UNIXLIB_READING_BY_TSC ? FIT_BY_TSC : FIT_OTHERWISE;
     clock->narrowest = widths.reading;
@@ -131,7 +126,7 @@ static bool follow_clock(struct fitted_clock *clock, const struct tsc_reading *n
         return false;
     }
     clock->last = *now;
-    if (is_slope_known(clock)) look_at_reading(clock, now);
+    if (clock->state != FIT_MEASURING) look_at_reading(clock, now);
     if (is_wide(clock, now)) return false;
     if (now->time - clock->newer.time >= BASELINE) {
         clock->older = clock->newer;
@@ -144,29 +139,13 @@ static bool follow_clock(struct fitted_clock *clock, const struct tsc_reading *n
     return clock->state == FIT_BY_TSC && clock->slope < SLOWEST && !is_wide(clock, now);
 }
 
-static uint64_t end_of_scale(const struct tsc_scale *scale)
-{
-    return tsc_scale_at(scale->time, scale->fraction, scale->slope, scale->length);
-}
-
-static uint64_t units_in(const struct clock_source *source, uint64_t time)
-{
-    return time / UNIT + source->epoch;
-}
-
 /* Linux reports a little too little at times, so the value moves only when the machine has slept. */
 static uint64_t asleep_of(const struct clock_source *source, uint64_t known)
 {
-    uint64_t asleep;
+    uint64_t time, asleep;
 
-    if (!source->read_asleep || !source->read_asleep(&asleep)) return known;
+    if (!source->read_asleep || !source->read_asleep(&time, &asleep)) return known;
     return asleep / UNIT > known + ASLEEP ? asleep / UNIT : known;
-}
-
-/* Whether the clock was set back since RETURNED was the answer. */
-static bool is_set_back(const struct clock_source *source, uint64_t time, uint64_t returned)
-{
-    return source->can_be_set && time + SET_BACK < returned;
 }
 
 /* Only this function changes the sequence. False: another thread did, which answered without the scale. */
@@ -176,28 +155,31 @@ static bool advance_scale(struct tsc_scale *scale, uint32_t sequence, uint32_t s
                                        __ATOMIC_RELAXED);
 }
 
-/* Keeps the last answer that the scale can have given, before the scale is fitted anew. Returns false if another thread
-   answered without the scale meanwhile: such an answer advances the sequence, here or before publish_fit does. */
+/* Keeps the last answer that the scale can have given, before the scale is fitted anew, unless the clock was set back since
+   that answer. Returns false if another thread answered without the scale meanwhile: such an answer advances the sequence,
+   here or before publish_fit does. */
 static bool begin_fitting(struct fitted_clock *clock, uint64_t time)
 {
     struct tsc_scale *scale = clock->scale;
     const uint32_t sequence = __atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE);
-    uint64_t returned;
+    uint64_t end, returned;
 
     if (sequence & 1) return true; /* the thread that began to fit did not come to its end */
-    returned = atomic_maximum(&scale->returned, end_of_scale(scale));
-    if (is_set_back(clock->source, time, returned)) __atomic_store_n(&scale->returned, time, __ATOMIC_RELAXED);
+    end = tsc_scale_at(scale->time, scale->fraction, scale->slope, scale->length);
+    returned = atomic_maximum(&scale->returned, end);
+    if (clock->source->can_be_set && time + SET_BACK < returned) __atomic_store_n(&scale->returned, time, __ATOMIC_RELAXED);
     return advance_scale(scale, sequence, 1);
 }
 
-/* The scale begins where the last one ended, or at the last answer since, if the clock is not beyond that. It ends where
-   the clock will be then. */
-static bool publish_fit(struct fitted_clock *clock, const struct tsc_reading *reading, struct clock_moment *now)
+/* TIME is that of READING, in units. The scale begins where the last one ended, or at the last answer since, if the clock
+   is not beyond that. It ends where the clock will be then. */
+static bool publish_fit(struct fitted_clock *clock, const struct tsc_reading *reading, uint64_t time,
+                        struct clock_moment *now)
 {
     const double whole = 4294967296., slope = clock->slope / UNIT * whole;
     struct tsc_scale *scale = clock->scale;
     const uint32_t sequence = __atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE);
-    const uint64_t returned = atomic_read(&scale->returned), time = units_in(clock->source, reading->time);
+    const uint64_t returned = atomic_read(&scale->returned);
     const uint64_t ahead = returned > time ? returned - time : 0, fraction = ((reading->time % UNIT) << 32) / UNIT;
     double gain;
 
@@ -221,19 +203,21 @@ static bool refit_scale(struct fitted_clock *clock, struct clock_moment *now)
     struct tsc_scale *scale = clock->scale;
     struct tsc_reading reading;
     uint32_t sequence;
+    uint64_t time;
     bool has_begun;
     int tries;
 
     for (tries = 0; tries < TRIES; tries++) {
         if (!read_narrowly(clock, &reading)) return false;
+        time = reading.time / UNIT + clock->source->epoch;
         if (follow_clock(clock, &reading)) {
-            has_begun = begin_fitting(clock, units_in(clock->source, reading.time));
-            if (has_begun && publish_fit(clock, &reading, now)) return true;
+            has_begun = begin_fitting(clock, time);
+            if (has_begun && publish_fit(clock, &reading, time, now)) return true;
             continue;
         }
         if (clock->state != FIT_OTHERWISE) return false;
         clock->rest = REST;
-        if (scale->length && begin_fitting(clock, units_in(clock->source, reading.time))) {
+        if (scale->length && begin_fitting(clock, time)) {
             sequence = __atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE);
             scale->length = 0;
             advance_scale(scale, sequence, 1);
@@ -268,18 +252,20 @@ static enum outcome read_without_scale(struct fitted_clock *clock, struct clock_
 {
     struct tsc_scale *scale = clock->scale;
     const uint32_t sequence = __atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE);
-    const uint64_t end = sequence & 1 ? 0 : end_of_scale(scale), known = scale->asleep;
-    uint64_t time, last, tsc;
+    const uint64_t known = scale->asleep;
+    uint64_t end = 0, time, last, tsc;
 
     if (!(sequence & 1)) {
+        end = tsc_scale_at(scale->time, scale->fraction, scale->slope, scale->length);
         tsc = clock->source->read_tsc();
         if (tsc - scale->begin < scale->length || scale->begin - tsc < scale->length) return READ_AGAIN;
     }
     if (!clock->source->read(&time)) return FAILED;
-    time = units_in(clock->source, time);
+    time = time / UNIT + clock->source->epoch;
     if (__atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE) != sequence) return READ_AGAIN;
     last = larger_of(atomic_read(&scale->returned), end);
-    if (!is_set_back(clock->source, time, last)) time = atomic_maximum(&scale->returned, larger_of(time, last));
+    if (!clock->source->can_be_set || time + SET_BACK >= last)
+        time = atomic_maximum(&scale->returned, larger_of(time, last));
     if (!advance_scale(scale, sequence, 2)) return READ_AGAIN;
     *now = (struct clock_moment){ time, asleep_of(clock->source, known) };
     return RETURNED;

@@ -7,14 +7,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
-
-static int64_t read_steady_time(void)
-{
-    uint64_t time;
-
-    return linux_steady_clock(&time) ? (int64_t)time : -1;
-}
 
 static int open_at(const char *root, const char *path, int flags)
 {
@@ -59,7 +53,7 @@ bool processors_open(struct processors *processors, const char *root)
 {
     int error = 0;
 
-    processors->monotonic = read_steady_time;
+    processors->monotonic = linux_steady_clock;
     processors->proc = open_at(root, "/proc", O_DIRECTORY);
     processors->stat = open_at(root, "/proc/stat", 0);
     processors->cpus = open_at(root, "/sys/devices/system/cpu", O_DIRECTORY);
@@ -92,11 +86,12 @@ static bool make_next_reading(const struct processors *processors, struct readin
     const struct cpu_map *map = &processors->map;
     struct proc_stat stat;
     struct proc_stat_cpu cpu;
+    uint64_t now;
     uint32_t i = 0;
 
-    readings_copy(&processors->readings, next, base);
-    next->now = processors->monotonic();
-    if (next->now < base->now) return false;
+    memcpy(next->of, base->of, processors->readings.size);
+    if (!processors->monotonic(&now) || now < (uint64_t)base->now) return false;
+    next->now = (int64_t)now;
     proc_stat_begin(&stat, processors->stat);
     while (i < map->count && proc_stat_next(&stat, &cpu)) {
         while (i < map->count && map->cpus[i] < cpu.cpu) processor_clock_advance(&next->of[i++], NULL, next->now);
@@ -129,37 +124,33 @@ static struct reading *take_current_reading(struct processors *processors)
     }
 }
 
-static bool has_processors(const struct processors *processors, uint32_t first, uint32_t count)
-{
-    return count <= processors->topology.count && first <= processors->topology.count - count;
-}
-
 /* Where several threads find the count too old at once, each counts for itself: none waits for another. */
 static bool interrupts_are_counted(struct processors *processors)
 {
-    const int64_t now = processors->monotonic(), counted = (int64_t)atomic_read(&processors->counted);
-    uint64_t all[MOST_CPUS];
+    const uint64_t counted = atomic_read(&processors->counted);
+    uint64_t all[MOST_CPUS], now;
     uint32_t i;
 
-    if (now < 0) return false;
-    if (counted && now - counted <= INTERRUPTS_AGE) return true;
+    if (!processors->monotonic(&now)) return false;
+    if (counted && now <= counted + INTERRUPTS_AGE) return true;
     if (!proc_table_read(processors->proc, "interrupts", &processors->map, all)) return false;
     for (i = 0; i < processors->map.count; i++) atomic_maximum(&processors->interrupts[i], all[i]);
     __atomic_thread_fence(__ATOMIC_RELEASE);
-    atomic_maximum(&processors->counted, (uint64_t)now);
+    atomic_maximum(&processors->counted, now);
     return true;
 }
 
 bool processors_times(struct processors *processors, uint32_t first, uint32_t count, bool interrupts,
                       struct unixlib_processor_times *times)
 {
+    const uint32_t all = processors->topology.count;
     const uint16_t *places = processors->topology.places;
     const struct processor_clock *clock;
     struct reading *reading;
     bool are_seen = true;
     uint32_t i;
 
-    if (!has_processors(processors, first, count) || (interrupts && !interrupts_are_counted(processors))) return false;
+    if (count > all || first > all - count || (interrupts && !interrupts_are_counted(processors))) return false;
     reading = take_current_reading(processors);
     if (!reading) return false;
     for (i = 0; i < count && are_seen; i++)
@@ -187,7 +178,7 @@ bool processors_softirqs(struct processors *processors, uint32_t first, uint32_t
     uint64_t all[MOST_CPUS];
     uint32_t i;
 
-    if (!has_processors(processors, first, count)) return false;
+    if (count > processors->topology.count || first > processors->topology.count - count) return false;
     for (i = 0; i < count; i++)
         if (places[i] >= processors->map.count) return false;
     if (!proc_table_read(processors->proc, "softirqs", &processors->map, all)) return false;

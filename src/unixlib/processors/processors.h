@@ -15,9 +15,9 @@
 
 /* This is zeroed memory of the caller's, which stays. */
 struct processors {
-    int proc, stat, cpus;       /* open: /proc, /proc/stat, /sys/devices/system/cpu */
-    int64_t (*monotonic)(void); /* returns CLOCK_MONOTONIC, in ns; -1: it cannot be read */
-    struct cpu_map map;         /* the CPUs that were online at first */
+    int proc, stat, cpus;              /* open: /proc, /proc/stat, /sys/devices/system/cpu */
+    bool (*monotonic)(uint64_t *time); /* reads CLOCK_MONOTONIC, in ns */
+    struct cpu_map map;                /* the CPUs that were online at first */
     struct cpu_topology topology;
     struct readings readings;       /* of the CPUs of the map, in its order */
     _Alignas(8) uint64_t counted;   /* when the interrupts were counted, or before; 0: never */

@@ -3,28 +3,22 @@
    thread waits for another. */
 #include "unixlib/processors/readings.h"
 
-#include <string.h>
 #include <sys/mman.h>
-
-static size_t clocks_size(const struct readings *readings)
-{
-    return readings->count * sizeof(struct processor_clock);
-}
 
 /* The memory is not malloc's: a thread that is ended in there would leave its lock locked. */
 static struct reading *make_reading(const struct readings *readings)
 {
     struct reading *reading =
-        mmap(NULL, sizeof *reading + clocks_size(readings), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        mmap(NULL, sizeof *reading + readings->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
     if (reading == MAP_FAILED) return NULL;
     reading->users = 1;
     return reading;
 }
 
-bool readings_open(struct readings *readings, uint32_t count)
+bool readings_open(struct readings *readings, uint32_t processors)
 {
-    *readings = (struct readings){ .count = count };
+    *readings = (struct readings){ .size = processors * sizeof(struct processor_clock) };
     readings->latest = readings->all[0] = make_reading(readings);
     return readings->latest;
 }
@@ -34,7 +28,7 @@ void readings_close(struct readings *readings)
     uint32_t i;
 
     for (i = 0; i < MOST_READINGS && readings->all[i]; i++)
-        munmap(readings->all[i], sizeof *readings->all[i] + clocks_size(readings));
+        munmap(readings->all[i], sizeof *readings->all[i] + readings->size);
     *readings = (struct readings){ 0 };
 }
 
@@ -74,7 +68,7 @@ struct reading *readings_free_one(struct readings *readings)
         none = NULL;
         if (__atomic_compare_exchange_n(&readings->all[i], &none, reading, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
             return reading;
-        munmap(reading, sizeof *reading + clocks_size(readings));
+        munmap(reading, sizeof *reading + readings->size);
     }
     return NULL;
 }
@@ -90,10 +84,4 @@ bool readings_publish(struct readings *readings, struct reading *base, struct re
     }
     readings_release(base);
     return true;
-}
-
-void readings_copy(const struct readings *readings, struct reading *to, const struct reading *from)
-{
-    to->now = from->now;
-    memcpy(to->of, from->of, clocks_size(readings));
 }

@@ -20,12 +20,12 @@ struct reading {
 
 /* Zeroed before it is opened. */
 struct readings {
-    uint32_t count; /* of processors */
+    size_t size; /* of a reading's clocks, in bytes */
     struct reading *latest;
     struct reading *all[MOST_READINGS];
 };
 
-bool readings_open(struct readings *readings, uint32_t count);
+bool readings_open(struct readings *readings, uint32_t processors);
 void readings_close(struct readings *readings);
 
 /* The caller holds what these return until it releases it. */
@@ -35,7 +35,5 @@ void readings_release(struct reading *reading);
 
 /* Makes NEXT the latest reading. False: BASE, which the caller holds, is not the latest any more. */
 bool readings_publish(struct readings *readings, struct reading *base, struct reading *next);
-
-void readings_copy(const struct readings *readings, struct reading *to, const struct reading *from);
 
 #endif

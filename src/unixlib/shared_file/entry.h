@@ -7,6 +7,8 @@
 #include "unixlib/shared_file/shared_file.h"
 #include "unixlib/shared_file/shared_file_layout.h"
 
+#include <sys/resource.h>
+
 /* An entry as it was read, with the newest copy of its times that is whole. */
 struct entry {
     uint32_t slot;
@@ -55,6 +57,19 @@ struct cpu_times times_split(struct cpu_times ratio, uint64_t total);
 /* Whether Linux still has the process of an entry. */
 enum life { LIFE_OVER, LIFE_HERE, LIFE_UNKNOWN };
 enum life entry_life(const struct shared_file *file, const struct entry *entry);
+
+/* The figures of a process besides its CPU time: memory, page faults, context switches and storage. */
+
+/* Writes what this process, whose entry is OWN, used until now. A failure leaves it unknown. */
+void usage_write(const struct shared_file *file, const struct entry *own);
+
+/* Returns false, with *USAGE unchanged, if the process of ENTRY has not written it. */
+bool usage_read(const struct shared_file *file, const struct entry *entry, struct process_usage *usage);
+
+/* Returns what Linux reports of a process. Of a process that has ended and has not been waited for, that is RUSAGE, which
+   includes the children that the process waited for, and the peak memory before the process executed its program, when it
+   was a copy of its parent. If RUSAGE is NULL, only the peak memory of a process that runs is known. PID 0: nothing is. */
+struct process_usage usage_by_linux(pid_t pid, const struct rusage *rusage);
 
 /* Ended totals: the sums of what the ended descendants of a process, or the ended processes of a job, used. The
    process that writes an end record adds to them. */

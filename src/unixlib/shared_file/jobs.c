@@ -19,11 +19,6 @@ static uint32_t find_job_slot(uint64_t job)
     return SHARED_SLOTS + (uint32_t)(job % SHARED_JOBS);
 }
 
-static struct process_identity bearer_of(uint64_t job)
-{
-    return (struct process_identity){ 1, job, 0 };
-}
-
 static bool is_whole_job(const struct shared_job *job)
 {
     return job->number && job->sum == SUM_AFTER(0, job);
@@ -122,11 +117,13 @@ void job_nest(const struct shared_file *file, uint64_t job, uint64_t outer)
    process is left that could add it later. */
 void job_report(const struct shared_file *file, uint64_t job, struct ended_sum part)
 {
+    struct process_identity bearer = { .id = 1 };
     struct shared_job here;
     int i;
 
     for (i = 0; job && i < DEPTH; i++, job = here.around) {
-        ignore_result(ended_totals_add(file, find_job_slot(job), bearer_of(job), part));
+        bearer.created = job;
+        ignore_result(ended_totals_add(file, find_job_slot(job), bearer, part));
         if (!job_find(file, job, &here)) return;
         if (here.written + STALE_AFTER < linux_date()) write_job(file, &here);
     }
@@ -226,11 +223,12 @@ void job_membership_move(const struct shared_file *from, const struct shared_fil
 /* Sums the job's ended totals of all files. */
 static struct ended_sum sum_ended(struct publisher *publisher, uint64_t job)
 {
+    const struct process_identity bearer = { .id = 1, .created = job };
     const struct shared_file *file = publisher_file_to_ask(publisher);
     struct ended_sum sum = { .processes = 0 };
 
     for (; file; file = shared_files_find_before(publisher, file))
-        sum = ended_sum_add(sum, ended_totals_read(file, find_job_slot(job), bearer_of(job)).total);
+        sum = ended_sum_add(sum, ended_totals_read(file, find_job_slot(job), bearer).total);
     return sum;
 }
 
@@ -335,13 +333,6 @@ static const struct shared_file *find_job_in_files(struct publisher *publisher, 
     return file;
 }
 
-struct cpu_times job_totals_read_period(struct publisher *publisher, uint64_t job)
-{
-    struct shared_job known;
-
-    return find_job_in_files(publisher, job, &known) ? job_period(&known).before : (struct cpu_times){ 0, 0 };
-}
-
 bool job_totals_begin_period(struct publisher *publisher, uint64_t job, struct cpu_times before)
 {
     struct shared_job known;
@@ -356,7 +347,7 @@ bool job_totals_begin_period(struct publisher *publisher, uint64_t job, struct c
 
 /* A process that ends during the walk is counted once: if the ended totals have changed meanwhile, both are read again. */
 bool job_totals_read(struct publisher *publisher, uint64_t job, const uint32_t *ids, uint32_t count,
-                     struct cpu_times *times)
+                     struct cpu_times *times, struct cpu_times *before)
 {
     const struct timespec moment = { 0, 100000 };
     const struct shared_file *file;
@@ -375,5 +366,6 @@ bool job_totals_read(struct publisher *publisher, uint64_t job, const uint32_t *
         if (!walk.is_fresh && sum_ended(publisher, job).processes == ended.processes) break;
     }
     *times = walk.times;
+    *before = job_period(&known).before;
     return true;
 }

@@ -63,13 +63,10 @@ uint64_t job_totals_find_job(struct publisher *publisher, uint64_t known, uint32
    it; *PLACE is 0 at first. Returns false after the last one. */
 bool job_totals_next_holder(struct publisher *publisher, uint32_t *place, struct shared_job *job);
 
-/* Reads what the processes of JOB used, ended and live; IDS are those that the system reports as alive. False: nothing is
-   known of JOB. */
+/* Reads what the processes of JOB used, ended and live, and what they had used BEFORE its present period began; IDS are
+   those that the system reports as alive. False: nothing is known of JOB. */
 bool job_totals_read(struct publisher *publisher, uint64_t job, const uint32_t *ids, uint32_t count,
-                     struct cpu_times *times);
-
-/* Returns what the processes of JOB had used when its present period began. */
-struct cpu_times job_totals_read_period(struct publisher *publisher, uint64_t job);
+                     struct cpu_times *times, struct cpu_times *before);
 
 /* Records that a period of JOB begins, before which its processes used BEFORE. */
 bool job_totals_begin_period(struct publisher *publisher, uint64_t job, struct cpu_times before);

@@ -3,7 +3,6 @@
 #include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/shared_file/kills.h"
 #include "unixlib/shared_file/procfs_process.h"
-#include "unixlib/shared_file/usage.h"
 #include "unixlib/clocks/linux_clock.h"
 
 #include <poll.h>
@@ -40,7 +39,7 @@ static bool ask_file(const struct shared_file *file, struct process_identity pro
         if (was_over || answer->entry.published.flags & PUBLISHED_ENDED) return true;
         pid = (pid_t)answer->entry.process.pid;
         ratio = answer->times;
-        has_clock = linux_clock_of_process(pid, &total);
+        has_clock = linux_cpu_clock(linux_clock_of_process(pid), &total);
         if (has_clock && options.split) procfs_ratio(pid, 0, &ratio);
         life = entry_life(file, &answer->entry);
         if (life == LIFE_HERE && has_clock) {
@@ -190,6 +189,7 @@ bool lookup_thread(struct publisher *publisher, uint32_t id, uint32_t process, u
     const uint64_t prefix = publisher->prefix, place = SHARED_FILE_AT(threads[find_thread_slot(prefix, id)]);
     struct published_thread found;
     struct entry entry;
+    uint32_t switches;
     uint64_t started;
     pid_t its_pid;
     int i;
@@ -203,7 +203,7 @@ bool lookup_thread(struct publisher *publisher, uint32_t id, uint32_t process, u
             if (!(found.flags & THREAD_ENDED)) {
                 if (!entry_find(file, (struct process_identity){ process, found.created, prefix }, &entry)) continue;
                 its_pid = (pid_t)entry.process.pid;
-                if (!procfs_thread_total(its_pid, (pid_t)found.tid, &found.total)
+                if (!procfs_thread_read(its_pid, (pid_t)found.tid, &found.total, &switches)
                     || !procfs_thread_started(its_pid, (pid_t)found.tid, &started) || started > found.since
                     || entry_life(file, &entry) != LIFE_HERE)
                     continue;

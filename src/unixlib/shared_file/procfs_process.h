@@ -18,13 +18,14 @@ bool procfs_ratio(pid_t pid, pid_t tid, struct cpu_times *ratio);
    and at most 10 ms before it. False: the process is gone, or the start is not reported. */
 bool procfs_thread_started(pid_t pid, pid_t tid, uint64_t *started);
 
-/* Reads the CPU time of one of its threads, in ns. False: there is no such thread, or this kernel does not report it. */
-bool procfs_thread_total(pid_t pid, pid_t tid, uint64_t *total);
+/* Reads the CPU time of one of its threads, in ns, and how often a processor began to run the thread, 0: not reported.
+   False: there is no such thread, or this kernel does not report the time. */
+bool procfs_thread_read(pid_t pid, pid_t tid, uint64_t *total, uint32_t *switches);
 
 /* Opens the file that reports the same; it leads to that thread for good, and the caller closes it. -1: there is none. */
 int procfs_thread_file(pid_t pid, pid_t tid);
 
-/* Reads that file. *SWITCHES is how often a processor began to run the thread; 0: not reported. */
+/* Reads that file. */
 bool procfs_thread_file_read(int file, uint64_t *total, uint32_t *switches);
 
 /* Reads the most memory that a process which runs had resident since its program began, in bytes. False: the process has
@@ -33,15 +34,5 @@ bool procfs_peak_memory(pid_t pid, uint64_t *bytes);
 
 /* Reads the letter of a thread's state, as in proc(5). Returns 0 if there is no such thread. */
 uint32_t procfs_thread_letter(pid_t pid, pid_t tid);
-
-/* Reads the same, and how often a processor began to run the thread. */
-struct unixlib_scheduling procfs_thread_scheduling(pid_t pid, pid_t tid);
-
-/* Returns the inode of this process's own pid namespace. 0: it is not reported, or the pids in /proc are those of another
-   namespace. */
-uint64_t own_pid_namespace(void);
-
-/* Returns the inode of this process's own time namespace. 0: this Linux has none (before 5.6). */
-uint64_t own_time_namespace(void);
 
 #endif

@@ -3,7 +3,6 @@
 #include "unixlib/shared_file/publisher.h"
 #include "unixlib/shared_file/jobs.h"
 #include "unixlib/shared_file/procfs_process.h"
-#include "unixlib/shared_file/usage.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "protocol/ignore_result.h"
 
@@ -13,25 +12,20 @@
 enum { TRIES = 200 };
 static const uint64_t KEPT = 3000000000; /* 100 ns */
 
-/* Identifies the parent of PROCESS, which was created before it. */
-static struct process_identity identify_parent(const struct process_entry *process)
-{
-    return (struct process_identity){ process->parent, process->created, process->prefix };
-}
-
 /* Adds the final times of ENTRY, of FILE, to the parent's ended totals. A parent that has left or ended accepts no further
    reports. If the parent has no entry in the new file yet, it later moves what is added to its ended totals in the old one.
    If the times cannot be added, the parent's lack them: no process is left that could add them later. */
 static void report_to_parent(const struct publisher *publisher, const struct shared_file *file, const struct entry *entry)
 {
+    const struct process_identity latest = { entry->process.parent, entry->process.created, entry->process.prefix };
     struct ended_sum sum = { entry->published.times, .processes = 1 };
     struct entry parent;
 
     if (!entry->process.parent) return;
     sum = ended_sum_add(sum, ended_totals_read(file, entry->slot, entry_process(entry)).total);
     for (; file; file = shared_files_find_before(publisher, file)) {
-        if (!entry_find_last(file, identify_parent(&entry->process), &parent)
-            || parent.published.flags & (PUBLISHED_LEFT | PUBLISHED_ENDED) || entry_life(file, &parent) != LIFE_HERE)
+        if (!entry_find_last(file, latest, &parent) || parent.published.flags & (PUBLISHED_LEFT | PUBLISHED_ENDED)
+            || entry_life(file, &parent) != LIFE_HERE)
             continue;
         ignore_result(ended_totals_add(file, parent.slot, entry_process(&parent), sum));
         return;
@@ -144,18 +138,14 @@ static bool write_own(struct publisher *publisher)
     return open_entry_in_file(publisher, before, file);
 }
 
-static bool has_claimed(const struct publisher *publisher)
-{
-    const enum publisher_state state = publisher_state(publisher);
-
-    return state == PUBLISHER_WAITS_FOR_SLOT || state == PUBLISHER_HAS_SLOT;
-}
-
 /* Whether this process has claimed an entry and has not ended it. A process whose memory is another's, as after vfork, has
    not. */
 static bool owns_entry(const struct publisher *publisher)
 {
-    return has_claimed(publisher) && publisher->own.process.pid == (uint32_t)getpid();
+    const enum publisher_state state = publisher_state(publisher);
+
+    if (state != PUBLISHER_WAITS_FOR_SLOT && state != PUBLISHER_HAS_SLOT) return false;
+    return publisher->own.process.pid == (uint32_t)getpid();
 }
 
 bool publisher_claim(struct publisher *publisher, struct process_identity process, uint32_t parent, struct cpu_times times)
@@ -171,7 +161,7 @@ bool publisher_claim(struct publisher *publisher, struct process_identity proces
     publisher_change_state(publisher, PUBLISHER_WAITS_FOR_SLOT);
     if (publisher->in_job && publisher->present >= 0)
         job_membership_inherit(&publisher->files[publisher->present], process, parent);
-    return publisher_publish_times(publisher, times);
+    return publisher_publish_times(publisher, &times);
 }
 
 void publisher_set_exit_code(struct publisher *publisher, uint32_t code)
@@ -180,8 +170,7 @@ void publisher_set_exit_code(struct publisher *publisher, uint32_t code)
     __atomic_fetch_or(&publisher->flags, PUBLISHED_HAS_CODE, __ATOMIC_RELEASE);
 }
 
-/* If TIMES is NULL, writes the times that were published last. */
-static bool publish_own(struct publisher *publisher, const struct cpu_times *times)
+bool publisher_publish_times(struct publisher *publisher, const struct cpu_times *times)
 {
     bool written = false;
 
@@ -192,18 +181,14 @@ static bool publish_own(struct publisher *publisher, const struct cpu_times *tim
     return written;
 }
 
-bool publisher_publish_times(struct publisher *publisher, struct cpu_times times)
-{
-    return publish_own(publisher, &times);
-}
-
 void publisher_await_parent(struct publisher *publisher)
 {
     const struct shared_file *file = owns_entry(publisher) ? file_of_slot(publisher) : NULL;
     const struct process_entry *own = &publisher->own.process;
+    const struct process_identity latest = { own->parent, own->created, own->prefix };
     struct entry parent;
 
-    if (!file || !own->parent || entry_find_last(file, identify_parent(own), &parent)) return;
+    if (!file || !own->parent || entry_find_last(file, latest, &parent)) return;
     __atomic_fetch_or(&publisher->flags, PUBLISHED_APART, __ATOMIC_RELEASE);
     shared_file_keep(file);
 }
@@ -268,7 +253,7 @@ const struct shared_file *publisher_file_to_ask(struct publisher *publisher)
     int present;
 
     if (!shared_files_present_is_named(publisher)) {
-        if (owns_entry(publisher)) publish_own(publisher, NULL);
+        if (owns_entry(publisher)) publisher_publish_times(publisher, NULL);
         else if (shared_files_enter(publisher)) {
             shared_files_find_present(publisher);
             shared_files_leave(publisher);
@@ -282,14 +267,42 @@ bool publisher_publish_thread(struct publisher *publisher, const struct publishe
 {
     struct published_thread entry = *thread;
     const int present = __atomic_load_n(&publisher->present, __ATOMIC_ACQUIRE);
+    const enum publisher_state state = publisher_state(publisher);
 
-    if (present < 0 || !has_claimed(publisher)) return false;
+    if (present < 0 || (state != PUBLISHER_WAITS_FOR_SLOT && state != PUBLISHER_HAS_SLOT)) return false;
     entry.process = publisher->own.process.id;
     entry.created = publisher->own.process.created;
     entry.sum = SUM_AFTER(publisher->prefix, &entry);
     return shared_file_write(&publisher->files[present],
                              SHARED_FILE_AT(threads[find_thread_slot(publisher->prefix, thread->id)]), &entry,
                              sizeof entry);
+}
+
+void announcement_write(struct publisher *publisher, struct announced_process announced)
+{
+    const struct shared_file *file = publisher_file_to_ask(publisher);
+
+    announced.date = linux_time();
+    announced.sum = SUM_AFTER(0, &announced);
+    if (file)
+        shared_file_write(file, SHARED_FILE_AT(announced[announced.pid % SHARED_SLOTS]), &announced, sizeof announced);
+}
+
+bool announcement_find(struct publisher *publisher, pid_t pid, struct announced_process *announced)
+{
+    const struct shared_file *file = publisher_file_to_ask(publisher);
+    const uint64_t place = SHARED_FILE_AT(announced[(uint32_t)pid % SHARED_SLOTS]);
+    struct announced_process found;
+    uint64_t started;
+
+    if (!procfs_thread_started(pid, pid, &started)) return false;
+    for (; file; file = shared_files_find_before(publisher, file)) {
+        if (!shared_file_read(file, place, &found, sizeof found)) continue;
+        if (found.pid != (uint32_t)pid || found.sum != SUM_AFTER(0, &found) || started > found.date) continue;
+        *announced = found;
+        return true;
+    }
+    return false;
 }
 
 void reaper_register(struct publisher *publisher, bool reaps)
@@ -317,7 +330,7 @@ bool reaper_write_end(struct publisher *publisher, pid_t pid, const struct rusag
     struct entry entry;
     uint64_t total;
 
-    if (!linux_clock_of_process(pid, &total)) return false;
+    if (!linux_cpu_clock(linux_clock_of_process(pid), &total)) return false;
     for (; file; file = shared_files_find_before(publisher, file)) {
         if (!entry_find_pid(file, pid, &entry)) continue;
         if (entry.published.flags & PUBLISHED_ENDED) return true;

@@ -46,8 +46,6 @@
 
 #include "unixlib/shared_file/shared_files.h"
 
-#include <sys/resource.h>
-
 /* Opens this process's entry, once, before the next two; PARENT is the Windows id of its creator, 0: none. False: it has no
    slot yet, and takes one at a later publication, if there is one then. */
 bool publisher_claim(struct publisher *publisher, struct process_identity process, uint32_t parent, struct cpu_times times);
@@ -55,9 +53,9 @@ bool publisher_claim(struct publisher *publisher, struct process_identity proces
 /* Keeps the file if the parent, which has cycletime as well, has no entry there yet. Called after the claim. */
 void publisher_await_parent(struct publisher *publisher);
 
-/* Publishes this process's times; from any thread, at any time. False: they were not written, or this is a fork of the
-   process that opened the entry. */
-bool publisher_publish_times(struct publisher *publisher, struct cpu_times times);
+/* Publishes this process's times, NULL: those that were published last; from any thread, at any time. False: they were not
+   written, or this is a fork of the process that opened the entry. */
+bool publisher_publish_times(struct publisher *publisher, const struct cpu_times *times);
 
 /* Sets the exit code that the next publication writes; from any thread, at any time. */
 void publisher_set_exit_code(struct publisher *publisher, uint32_t code);
@@ -78,6 +76,13 @@ const struct shared_file *publisher_file_to_ask(struct publisher *publisher);
 
 /* Publishes the state of a thread of this process; a later call replaces it. */
 bool publisher_publish_thread(struct publisher *publisher, const struct published_thread *thread);
+
+/* Records ANNOUNCED, a process that has no entry yet; date and sum are set here. A failure leaves it unknown. */
+void announcement_write(struct publisher *publisher, struct announced_process announced);
+
+/* Finds what was recorded of PID, which has not been waited for. Returns false, and leaves *ANNOUNCED unchanged, if nothing
+   was. */
+bool announcement_find(struct publisher *publisher, pid_t pid, struct announced_process *announced);
 
 /*
  * Wine starts each process by a process in between that ends at once, so for Linux no process is its creator's child, and

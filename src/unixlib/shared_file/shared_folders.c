@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the folders where a shared file may be. */
-#include "unixlib/shared_file/procfs_process.h"
 #include "unixlib/shared_file/shared_folders.h"
 #include "protocol/arithmetic.h"
 
@@ -97,12 +96,19 @@ bool prefix_path(char path[PREFIX_PATH])
     return length >= 0 && length < PREFIX_PATH;
 }
 
+/* The inodes name the namespaces. Linux has no time namespaces before 5.6. */
 bool shared_key(uint64_t *key)
 {
-    const uint64_t pid_namespace = own_pid_namespace();
+    char number[24], self[24];
+    const ssize_t length = readlink("/proc/self", self, sizeof self);
+    struct stat pids, times;
 
-    *key = spread_bits(spread_bits(pid_namespace) ^ own_time_namespace());
-    return pid_namespace;
+    snprintf(number, sizeof number, "%d", (int)getpid());
+    if (length < 0 || (size_t)length != strlen(number) || memcmp(self, number, (size_t)length) != 0) return false;
+    if (stat("/proc/self/ns/pid", &pids)) return false;
+    if (stat("/proc/self/ns/time", &times)) times.st_ino = 0;
+    *key = spread_bits(spread_bits(pids.st_ino) ^ times.st_ino);
+    return pids.st_ino;
 }
 
 bool prefix_identity(uint64_t *identity)

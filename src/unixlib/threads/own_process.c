@@ -49,7 +49,7 @@ bool process_own_times(struct cpu_times *times)
 {
     struct cpu_split split;
 
-    if (!linux_process_times(&split)) return false;
+    if (!linux_cpu_times(RUSAGE_SELF, &split)) return false;
     *times = (struct cpu_times){ split.total - split.kernel, split.kernel };
     return true;
 }
@@ -80,15 +80,10 @@ void process_publish_final_times(struct thread_entry *thread)
     struct cpu_times ratio = { 0, 0 };
     struct cpu_split final;
 
-    if (thread->ended || !linux_clock_of_thread(thread->tid, &final.total)) return;
+    if (thread->ended || !linux_cpu_clock(linux_clock_of_thread(thread->tid), &final.total)) return;
     procfs_ratio(getpid(), (pid_t)thread->tid, &ratio);
     final.kernel = in_proportion(final.total, ratio.kernel, ratio.user + ratio.kernel);
     process_publish_thread(thread, &final);
-}
-
-void process_forget_parent(void)
-{
-    if (publisher) publisher_change_state(publisher, PUBLISHER_IS_COPY);
 }
 
 void process_publish_threads(const struct publisher *publisher)
@@ -117,7 +112,7 @@ void process_publish_times(void)
     if (!__atomic_compare_exchange_n(&last_publication, &before, now, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) return;
     if (!process_own_times(&times)) return;
     signals = termination_defer();
-    publisher_publish_times(publisher, times);
+    publisher_publish_times(publisher, &times);
     process_publish_threads(publisher);
     termination_allow(signals);
 }

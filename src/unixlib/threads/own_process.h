@@ -45,7 +45,4 @@ void process_publish_threads(const struct publisher *publisher);
    final ones. */
 void process_publish_final_times(struct thread_entry *thread);
 
-/* Called in a forked child, which publishes nothing. */
-void process_forget_parent(void);
-
 #endif

@@ -3,8 +3,10 @@
 #include "unixlib/threads/thread_clock.h"
 #include "unixlib/clocks/tsc.h"
 #include "unixlib/threads/own_process.h"
+#include "protocol/tsc_rate.h"
 
-#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 __thread struct thread_entry *thread_current;
 
@@ -22,12 +24,14 @@ static void give_area_back(struct thread_entry *entry)
 }
 
 /* A forked child's clocks begin anew, and its only thread has another number. The kernel would go on writing into the
-   child's copy of the entry, which another thread may get. */
+   child's copy of the entry, which another thread may get. The child publishes nothing. */
 static void forget_parents_thread(void)
 {
+    struct publisher *publisher = process_publisher_even_ended();
+
     if (thread_current) give_area_back(thread_current);
     thread_current = NULL;
-    process_forget_parent();
+    if (publisher) publisher_change_state(publisher, PUBLISHER_IS_COPY);
 }
 
 /* The destructor of the key. A thread of Wine ends by pthread_exit, also one that is killed, after all Windows code that
@@ -63,17 +67,22 @@ void thread_clock_start(enum unixlib_clock method)
     change_clock(__atomic_load_n(&decided, __ATOMIC_ACQUIRE), method);
 }
 
-/* No thread waits for the one that finds out, because the caller may have suspended that one. */
+/* No thread waits for the one that finds out, because the caller may have suspended that one. The TSC keeps one rate if the
+   processor promises it, or if Linux itself keeps time by the TSC, as where a hypervisor hides the promise. */
 static enum unixlib_clock process_clock_method(void)
 {
     uint32_t method = __atomic_load_n(&decided, __ATOMIC_ACQUIRE);
     enum unixlib_clock found;
     sigset_t signals;
+    bool is_trusted;
 
     if (method == UNIXLIB_CLOCK_UNDECIDED && cycle_conversion_rate()) {
         signals = termination_defer();
         if (change_clock(UNIXLIB_CLOCK_UNDECIDED, BEING_FOUND)) {
-            if (!tsc_is_trusted()) found = UNIXLIB_CLOCK_TSC_NOT_TRUSTED;
+            is_trusted = promises_invariant_tsc(processor_id_read)
+                         || tsc_measure_least(tsc_read_ordered, linux_raw_clock)
+                                < tsc_measure_least(tsc_read_ordered, linux_least_call);
+            if (!is_trusted) found = UNIXLIB_CLOCK_TSC_NOT_TRUSTED;
             else if (tsc_is_coarse(tsc_read, cycle_conversion_rate())) found = UNIXLIB_CLOCK_TSC_COARSE;
             else found = rseq_probe_run_cached(NULL);
             change_clock(BEING_FOUND, found);
@@ -110,10 +119,16 @@ static bool may_mark(struct thread_entry *entry)
     return entry->area_state == AREA_OURS && __atomic_load_n(&thread_clock_trusted, __ATOMIC_RELAXED);
 }
 
+/* The thread's Linux number is taken from the id of its clock, which the C library makes without a system call. */
 bool thread_begin(uint32_t id, uint64_t creation)
 {
-    struct thread_entry *entry = thread_table_begin(id, linux_own_tid());
+    struct thread_entry *entry;
+    clockid_t clock;
+    uint32_t tid;
 
+    if (pthread_getcpuclockid(pthread_self(), &clock)) tid = (uint32_t)syscall(SYS_gettid);
+    else tid = ~(uint32_t)(clock >> 3);
+    entry = thread_table_begin(id, tid);
     if (!entry) return false;
     if (creation > __atomic_load_n(&entry->begun, __ATOMIC_RELAXED))
         __atomic_store_n(&entry->begun, creation, __ATOMIC_RELAXED);
@@ -130,7 +145,7 @@ void thread_end(void)
     if (!entry) return;
     thread_current = NULL;
     give_area_back(entry);
-    if (!linux_thread_times(&final)) return;
+    if (!linux_cpu_times(RUSAGE_THREAD, &final)) return;
     process_publish_thread(entry, &final);
     thread_table_end(entry, &final); /* another thread may take the entry from here on */
     process_publish_times();
@@ -146,7 +161,7 @@ static bool read_clock_and_tsc(uint64_t *time, uint64_t *tsc)
 
     do {
         before = __builtin_ia32_rdtsc();
-        if (!linux_thread_clock(time)) return false;
+        if (!linux_cpu_clock(CLOCK_THREAD_CPUTIME_ID, time)) return false;
         after = __builtin_ia32_rdtsc();
     } while (after - before > near && ++tries < 4);
     *tsc = before + (after - before) / 2;
@@ -157,7 +172,7 @@ static bool read_clock_and_tsc(uint64_t *time, uint64_t *tsc)
    for good where the TSC is given up, because Windows code checks nothing else. The kernel's clock may be a little
    behind what was answered: then answers stay the same until it has caught up, and they are counted from the clock alone.
    Since own rises each time, an answer in the midst of which this happened is discarded. */
-static bool synchronise_snapshot(struct thread_entry *entry, uint64_t *cycles, uint64_t *time)
+bool thread_synchronise(struct thread_entry *entry, uint64_t *cycles, uint64_t *time)
 {
     struct thread_clock_snapshot *snapshot = &entry->snapshot;
     const bool marks = may_mark(entry);
@@ -179,19 +194,12 @@ static bool synchronise_snapshot(struct thread_entry *entry, uint64_t *cycles, u
     return true;
 }
 
-bool thread_synchronise(struct thread_entry *entry, uint64_t *cycles)
-{
-    uint64_t time;
-
-    return synchronise_snapshot(entry, cycles, &time);
-}
-
 bool thread_read_times(struct thread_entry *entry, struct cpu_split *times, uint64_t *tsc)
 {
     uint64_t cycles, time;
 
     *tsc = 0;
-    if (!synchronise_snapshot(entry, &cycles, &time)) return linux_thread_times(times);
+    if (!thread_synchronise(entry, &cycles, &time)) return linux_cpu_times(RUSAGE_THREAD, times);
     if (!linux_split_time(time, RUSAGE_THREAD, times)) return false;
     *tsc = entry->snapshot.tsc;
     return true;

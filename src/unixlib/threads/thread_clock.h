@@ -50,7 +50,8 @@ void thread_end(void);
 /* Ticks for which a synchronisation holds; 0: the kernel's clock is read every time. */
 extern uint32_t thread_clock_trusted;
 
-bool thread_synchronise(struct thread_entry *entry, uint64_t *cycles);
+/* Reads the kernel's clock into *TIME, and synchronises the snapshot with it. FALSE: as below. */
+bool thread_synchronise(struct thread_entry *entry, uint64_t *cycles, uint64_t *time);
 
 /* Synchronises the calling thread, and returns its times and the snapshot's tsc then; 0: it was not synchronised. */
 bool thread_read_times(struct thread_entry *entry, struct cpu_split *times, uint64_t *tsc);
@@ -58,8 +59,10 @@ bool thread_read_times(struct thread_entry *entry, struct cpu_split *times, uint
 /* Reads the cycles of the calling thread, which has begun. FALSE: the clock cannot be read, or no rate is known. */
 static inline bool thread_read_cycles(struct thread_entry *entry, uint64_t *cycles)
 {
+    uint64_t time;
+
     return thread_clock_snapshot_cycles(&entry->snapshot, &thread_clock_trusted, cycles)
-           || thread_synchronise(entry, cycles);
+           || thread_synchronise(entry, cycles, &time);
 }
 
 /*

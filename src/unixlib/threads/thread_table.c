@@ -54,7 +54,8 @@ static bool is_free(const struct thread_entry *entry, uint32_t id, uint32_t tid)
 
     if (!bearer) return true;
     if (has_ended && (its == tid || load_relaxed(&entry->area_state) != AREA_OURS)) return true;
-    return (bearer == id || bearer == LOST || has_ended) && (its == tid || !linux_clock_of_thread(its, &time));
+    return (bearer == id || bearer == LOST || has_ended)
+           && (its == tid || !linux_cpu_clock(linux_clock_of_thread(its), &time));
 }
 
 /* Windows reuses the id of a thread that has ended for Windows, while for Linux that thread may still run. This takes the
@@ -105,11 +106,6 @@ static struct thread_entry *take_thread_entry(uint32_t id, uint32_t tid)
     return NULL;
 }
 
-static void store_relaxed(uint64_t *to, uint64_t value)
-{
-    __atomic_store_n(to, value, __ATOMIC_RELAXED);
-}
-
 struct thread_entry *thread_table_begin(uint32_t id, uint32_t tid)
 {
     struct thread_entry *entry;
@@ -120,24 +116,24 @@ struct thread_entry *thread_table_begin(uint32_t id, uint32_t tid)
     if (!entry) return NULL;
     lose_earlier_bearers(id, tid, entry);
     /* The answers about a thread go on from the last ones only if its clock can continue them. */
-    if (entry->id != id || entry->tid != tid || !linux_thread_clock(&time) || entry->final.total > time
-        || !can_continue(cycles_from_ns(time), atomic_read(&entry->snapshot.own))
+    if (entry->id != id || entry->tid != tid || !linux_cpu_clock(CLOCK_THREAD_CPUTIME_ID, &time)
+        || entry->final.total > time || !can_continue(cycles_from_ns(time), atomic_read(&entry->snapshot.own))
         || !can_continue(cycles_from_ns(time), atomic_read(&entry->snapshot.reported))) {
-        store_relaxed(&entry->snapshot.own, 0);
-        store_relaxed(&entry->snapshot.reported, 0);
-        store_relaxed(&entry->creation, 0);
+        __atomic_store_n(&entry->snapshot.own, 0, __ATOMIC_RELAXED);
+        __atomic_store_n(&entry->snapshot.reported, 0, __ATOMIC_RELAXED);
+        __atomic_store_n(&entry->creation, 0, __ATOMIC_RELAXED);
     }
     entry->snapshot.area.cpu_id_start = 0;
     entry->snapshot.area.section = 0;
     entry->snapshot.cycles = entry->snapshot.tsc = 0;
     entry->split = (struct thread_split){ 0 };
     thread_table_change_area(entry, AREA_UNTRIED);
-    store_relaxed(&entry->begun, linux_date());
+    __atomic_store_n(&entry->begun, linux_date(), __ATOMIC_RELAXED);
     __atomic_store_n(&entry->id, id, __ATOMIC_RELAXED);
     __atomic_store_n(&entry->tid, tid, __ATOMIC_RELAXED);
     __atomic_store_n(&entry->ended, 0, __ATOMIC_RELAXED);
-    store_relaxed(&entry->final.total, 0);
-    store_relaxed(&entry->final.kernel, 0);
+    __atomic_store_n(&entry->final.total, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&entry->final.kernel, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&entry->sequence, entry->sequence + 1, __ATOMIC_RELEASE);
     __atomic_store_n(&entry->published, 0, __ATOMIC_RELEASE);
     __atomic_fetch_or(&used[id / 4 % SETS / 64], 1ull << id / 4 % 64, __ATOMIC_RELEASE);
@@ -148,9 +144,9 @@ struct thread_entry *thread_table_begin(uint32_t id, uint32_t tid)
    the thread at any instruction for a whole time slice, and readers give up on an odd sequence sooner. */
 void thread_table_end(struct thread_entry *entry, const struct cpu_split *final)
 {
-    store_relaxed(&entry->final.total, final->total);
-    store_relaxed(&entry->final.kernel, final->kernel);
-    store_relaxed(&entry->end_date, linux_date());
+    __atomic_store_n(&entry->final.total, final->total, __ATOMIC_RELAXED);
+    __atomic_store_n(&entry->final.kernel, final->kernel, __ATOMIC_RELAXED);
+    __atomic_store_n(&entry->end_date, linux_date(), __ATOMIC_RELAXED);
     __atomic_store_n(&entry->ended, 1, __ATOMIC_RELEASE);
 }
 
