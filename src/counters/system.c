@@ -54,7 +54,7 @@ static const struct counter_kind of_paging_file[] = {
 
 static BOOLEAN is_known_of_system(ULONG figure)
 {
-    struct system_counts counts;
+    struct unixlib_system counts;
 
     if (figure != SWITCHES && figure != QUEUE && figure != USAGE) return TRUE;
     return NT_SUCCESS(query_system_counts(&counts));
@@ -91,7 +91,7 @@ static BOOLEAN read_system(const struct snapshot *snapshot, ULONG instance, ULON
     switch (figure) {
     case SWITCHES: value->figure = system->context_switches; return has_counts;
     case QUEUE:
-        value->figure = system->runnable > system->processors ? system->runnable - system->processors : 0;
+        value->figure = system->runnable > system->cpus ? system->runnable - system->cpus : 0;
         return has_counts;
     case BOOT: value->figure = snapshot->date - snapshot->time; return TRUE;
     case PROCESSES: value->figure = snapshot->processes; return has_list;

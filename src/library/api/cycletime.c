@@ -108,7 +108,8 @@ ULONG WINAPI CycletimeQueryVersion(void)
 BOOL WINAPI CycletimeQueryUnixlibState(CYCLETIME_UNIXLIB_STATE *State)
 {
     if (!State) return return_status(STATUS_INVALID_PARAMETER);
-    *(unaligned_DWORD *)State = query_unixlib_state();
+    choose_source(CYCLETIME_QUESTION_THREAD_CYCLES); /* the first query of cycles determines how the unixlib gets them */
+    *(unaligned_DWORD *)State = query_unixlib_open();
     return TRUE;
 }
 
@@ -197,7 +198,7 @@ BOOL WINAPI CycletimeQueryProcesses(PULONG BufferLength, PVOID Buffer)
     for (walk = list; nt_process_list_next(&walk, &process);) need += entry_size(&process);
     verdict = buffer_length(LENGTH_SIZED, Buffer, *(unaligned_DWORD *)BufferLength, need, 1);
     if (verdict.fill) status = put_processes(list, Buffer);
-    nt_process_list_close(&list);
+    nt_release(list.block);
     if (!NT_SUCCESS(status)) return return_status(status);
     *(unaligned_DWORD *)BufferLength = verdict.length;
     return return_status(verdict.status);

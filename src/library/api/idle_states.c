@@ -27,16 +27,6 @@ static PEP_PROCESSOR_IDLE_STATE_V2 describe_state(const struct idle_state *state
     return reported;
 }
 
-static NTSTATUS query_states(USHORT group, BYTE number, struct idle_state states[MOST_STATES], ULONG *count)
-{
-    struct nt_groups groups;
-    NTSTATUS status = nt_groups(&groups);
-
-    if (!NT_SUCCESS(status)) return status;
-    if (group >= groups.count || number >= groups.processors[group]) return STATUS_INVALID_PARAMETER;
-    return query_idle_states(group, number, MOST_STATES, states, count);
-}
-
 /* SIZE is the size of one of the two structures; the longer one begins with the shorter one. */
 static BOOL report_states(USHORT group, BYTE number, ULONG given, BYTE *buffer, ULONG size)
 {
@@ -47,7 +37,7 @@ static BOOL report_states(USHORT group, BYTE number, ULONG given, BYTE *buffer, 
     ULONG count, i;
 
     if (!buffer) return return_status(STATUS_INVALID_PARAMETER);
-    status = query_states(group, number, states, &count);
+    status = query_idle_states(group, number, MOST_STATES, states, &count);
     if (!NT_SUCCESS(status)) return return_status(status);
     verdict = counted_length(buffer, given, HEADER, count, size);
     if (!verdict.fill) return return_status(verdict.status);
@@ -65,7 +55,7 @@ BOOL WINAPI CycletimeQueryIdleStateCount(USHORT Group, BYTE Number, PULONG Count
     ULONG count = 0;
 
     if (!Count) return return_status(STATUS_INVALID_PARAMETER);
-    if (!return_status(query_states(Group, Number, states, &count))) return FALSE;
+    if (!return_status(query_idle_states(Group, Number, MOST_STATES, states, &count))) return FALSE;
     *(unaligned_DWORD *)Count = count;
     return TRUE;
 }

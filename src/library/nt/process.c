@@ -2,11 +2,6 @@
 /* Queries of a process or a thread by its handle. */
 #include "library/nt/calls.h"
 
-ULONG nt_own_process_id(void)
-{
-    return nt_calls()->GetCurrentProcessId();
-}
-
 NTSTATUS nt_process_basics(HANDLE process, PROCESS_BASIC_INFORMATION *basics)
 {
     return nt_calls()->NtQueryInformationProcess(process, ProcessBasicInformation, basics, sizeof *basics, NULL);
@@ -14,7 +9,7 @@ NTSTATUS nt_process_basics(HANDLE process, PROCESS_BASIC_INFORMATION *basics)
 
 NTSTATUS nt_process_id(HANDLE process, ULONG *id)
 {
-    PROCESS_BASIC_INFORMATION info = { .UniqueProcessId = nt_own_process_id() };
+    PROCESS_BASIC_INFORMATION info = { .UniqueProcessId = GetCurrentProcessId() };
     NTSTATUS status = process == NT_CURRENT_PROCESS ? STATUS_SUCCESS : nt_process_basics(process, &info);
 
     if (NT_SUCCESS(status)) *id = (ULONG)info.UniqueProcessId;
@@ -59,11 +54,6 @@ NTSTATUS nt_process_cycles(HANDLE process, ULONG64 *cycles)
     return status;
 }
 
-ULONG nt_own_thread_id(void)
-{
-    return nt_calls()->GetCurrentThreadId();
-}
-
 static NTSTATUS query_thread(HANDLE thread, THREAD_BASIC_INFORMATION *info, struct nt_thread *identity)
 {
     NTSTATUS status = nt_calls()->NtQueryInformationThread(thread, ThreadBasicInformation, info, sizeof *info, NULL);
@@ -80,7 +70,7 @@ NTSTATUS nt_thread(HANDLE thread, struct nt_thread *identity)
     THREAD_BASIC_INFORMATION info;
 
     if (thread != NT_CURRENT_THREAD) return query_thread(thread, &info, identity);
-    *identity = (struct nt_thread){ nt_own_thread_id(), nt_own_process_id(), FALSE };
+    *identity = (struct nt_thread){ GetCurrentThreadId(), GetCurrentProcessId(), FALSE };
     return STATUS_SUCCESS;
 }
 
@@ -96,15 +86,6 @@ NTSTATUS nt_thread_basics(HANDLE thread, struct nt_thread_basics *basics)
     status = nt_calls()->NtQueryInformationThread(thread, ThreadQuerySetWin32StartAddress, &start, sizeof start, NULL);
     if (NT_SUCCESS(status)) basics->start = start;
     return STATUS_SUCCESS;
-}
-
-NTSTATUS nt_thread_id(HANDLE thread, ULONG *id)
-{
-    struct nt_thread identity;
-    NTSTATUS status = nt_thread(thread, &identity);
-
-    if (NT_SUCCESS(status)) *id = identity.id;
-    return status;
 }
 
 NTSTATUS nt_thread_times(HANDLE thread, struct nt_times *times)

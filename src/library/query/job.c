@@ -2,7 +2,7 @@
 /* A job's CPU times. What happens to jobs is reported to the Linux side, which keeps the sums. */
 #include "library/query/query.h"
 #include "library/query/sources.h"
-#include "library/source/unixlib_processes.h"
+#include "library/source/unixlib.h"
 #include "protocol/arithmetic.h"
 #include "library/nt/nt.h"
 
@@ -55,7 +55,7 @@ static BOOLEAN is_this_process(HANDLE process)
     ULONG64 creation;
 
     if (process == NT_CURRENT_PROCESS) return TRUE;
-    return NT_SUCCESS(nt_process_identity(process, &id, &creation)) && id == nt_own_process_id();
+    return NT_SUCCESS(nt_process_identity(process, &id, &creation)) && id == GetCurrentProcessId();
 }
 
 /* Most handles are no job's, and then the system is not asked which processes these are. */
@@ -64,11 +64,6 @@ void query_job_handle_is_copied(HANDLE from, HANDLE handle, HANDLE to, HANDLE co
     const ULONG64 job = find_job_number(handle);
 
     if ((job || find_job_number(copy)) && is_this_process(to)) remember_job_number(copy, is_this_process(from) ? job : 0);
-}
-
-static BOOLEAN job_totals_work(void)
-{
-    return choose_source(CYCLETIME_QUESTION_PROCESS_TIMES) == &source_unixlib && nt_unixlib_is_open();
 }
 
 /* Returns the number of the job, by the handle of the process that numbered it; 0: no such process lives, or it has closed
@@ -88,7 +83,7 @@ static ULONG64 find_held_job(HANDLE job)
    if it is in several. TIMES is NULL if the caller does not need them. */
 static NTSTATUS query_job_by_handle(HANDLE job, ULONG64 *number, struct unixlib_job_times *times)
 {
-    const ULONG own = nt_own_process_id();
+    const ULONG own = GetCurrentProcessId();
     ULONG64 known = find_job_number(job);
     ULONG count, processes = 1, *ids;
     NTSTATUS status = job ? STATUS_SUCCESS : unixlib_job(&known, 1, &own, 1, NULL);
@@ -114,7 +109,7 @@ void query_job_handle_is_opened(HANDLE handle)
     ULONG64 number;
 
     query_job_handle_is_new(handle);
-    if (job_totals_work()) query_job_by_handle(handle, &number, NULL);
+    if (unixlib_answers(CYCLETIME_QUESTION_PROCESS_TIMES)) query_job_by_handle(handle, &number, NULL);
 }
 
 BOOLEAN query_membership_begins(HANDLE job, HANDLE process, struct query_membership *membership)
@@ -123,7 +118,7 @@ BOOLEAN query_membership_begins(HANDLE job, HANDLE process, struct query_members
     ULONG64 creation;
 
     *membership = (struct query_membership){ .job = job };
-    if (!job_totals_work()) return FALSE;
+    if (!unixlib_answers(CYCLETIME_QUESTION_PROCESS_TIMES)) return FALSE;
     if (!NT_SUCCESS(nt_process_identity(process, &id, &creation))) return FALSE;
     membership->unixlib.id = id;
     membership->unixlib.creation = creation;
@@ -148,7 +143,7 @@ NTSTATUS query_job_times(HANDLE job, struct query_job_times *times)
     NTSTATUS status;
     ULONG64 number;
 
-    if (!job_totals_work()) return STATUS_NOT_SUPPORTED;
+    if (!unixlib_answers(CYCLETIME_QUESTION_PROCESS_TIMES)) return STATUS_NOT_SUPPORTED;
     status = query_job_by_handle(job, &number, &seen);
     if (!NT_SUCCESS(status)) return status;
     seen.all.creation = number;

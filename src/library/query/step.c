@@ -20,7 +20,7 @@ static ULONG read_processors(CYCLETIME_QUESTION question, ULONG64 *values)
 /* Returns the number of values; 0: the query failed, or the rate is not known. */
 static ULONG read_values(CYCLETIME_QUESTION question, ULONG64 *values)
 {
-    ULONG64 idle, kernel, user;
+    struct nt_processor_times all;
     struct nt_times times;
     NTSTATUS status;
 
@@ -37,22 +37,11 @@ static ULONG read_values(CYCLETIME_QUESTION question, ULONG64 *values)
         values[0] = NT_SUCCESS(status) ? times.kernel + times.user : 0;
         return NT_SUCCESS(status);
     case CYCLETIME_QUESTION_PROCESSOR_TIMES:
-        status = query_system_times(&idle, &kernel, &user);
-        values[0] = NT_SUCCESS(status) ? kernel + user : 0;
+        status = query_system_times(&all);
+        values[0] = NT_SUCCESS(status) ? all.kernel + all.user : 0;
         return NT_SUCCESS(status);
     default: return 0;
     }
-}
-
-/* The smallest difference between two readings; 0: no two differ. */
-static ULONG64 least_growth(const ULONG64 *before, const ULONG64 *after, ULONG count)
-{
-    ULONG64 smallest = 0;
-    ULONG i;
-
-    for (i = 0; i < count; i++)
-        if (after[i] != before[i] && (!smallest || after[i] - before[i] < smallest)) smallest = after[i] - before[i];
-    return smallest;
 }
 
 static ULONG64 smallest_step(CYCLETIME_QUESTION question, ULONG64 *last, ULONG64 *values)
@@ -66,7 +55,8 @@ static ULONG64 smallest_step(CYCLETIME_QUESTION question, ULONG64 *last, ULONG64
            && processor_tsc() - started < give_up) {
         count = read_values(question, values);
         if (!count) return 0;
-        step = least_growth(last, values, count);
+        for (i = 0, step = 0; i < count; i++)
+            if (values[i] != last[i] && (!step || values[i] - last[i] < step)) step = values[i] - last[i];
         if (!step) continue;
         if (!smallest || step < smallest) smallest = step;
         for (i = 0; i < count; i++) last[i] = values[i];

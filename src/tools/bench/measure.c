@@ -2,7 +2,7 @@
 /* Measures the cost of a call as the median of several rounds, and the calls of the Linux side alone. */
 #include "tools/bench/bench.h"
 #include "library/nt/nt.h"
-#include "library/source/unixlib_processors.h"
+#include "library/source/unixlib.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -161,7 +161,7 @@ void linux_print_shared(void)
 
 void linux_print_processors(void)
 {
-    if (unixlib_open() && !unixlib_has_processors())
+    if (unixlib_open() && !unixlib_has_processors(CYCLETIME_QUESTION_PROCESSOR_TIMES))
         printf("processors  as Wine makes it up: Linux's /proc/stat cannot be read\n");
 }
 
