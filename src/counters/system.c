@@ -83,7 +83,7 @@ static void paging_file_name(const struct snapshot *snapshot, ULONG instance, WC
    Both values of a fraction have 32 bits, so they are halved until they fit. */
 static BOOLEAN read_system(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
 {
-    const struct system_counts *const system = &snapshot->system;
+    const struct unixlib_system *const system = &snapshot->system;
     const BOOLEAN has_counts = snapshot->system_time != 0, has_list = snapshot->processes != 0;
     BOOLEAN is_known = snapshot->memory_available != 0;
 

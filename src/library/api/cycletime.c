@@ -75,26 +75,20 @@ BOOL WINAPI CycletimeQuerySource(CYCLETIME_QUESTION Question, CYCLETIME_SOURCE *
 
 /* An answer that lies between two of ours is ours. A few tries, since a later answer of another copy of cycletime in this
    process may be a little smaller than an earlier one of this copy. */
-static BOOLEAN returns_our_answers(BOOL (WINAPI *function)(HANDLE, PULONG64))
-{
-    ULONG64 before, cycles, after;
-    int tries;
-
-    for (tries = 0; tries < 3; tries++) {
-        if (!NT_SUCCESS(query_thread_cycles(NT_CURRENT_THREAD, &before)) || !function(NT_CURRENT_THREAD, &cycles)
-            || !NT_SUCCESS(query_thread_cycles(NT_CURRENT_THREAD, &after)))
-            return FALSE;
-        if (cycles >= before && cycles <= after) return TRUE;
-    }
-    return FALSE;
-}
-
 CYCLETIME_ACCURACY WINAPI CycletimeQueryAccuracy(BOOL (WINAPI *Function)(HANDLE, PULONG64))
 {
     const DWORD error = GetLastError();
     const struct source *source = choose_source(CYCLETIME_QUESTION_THREAD_CYCLES);
-    const BOOLEAN is_ours = source && Function && returns_our_answers(Function);
+    ULONG64 before, cycles, after;
+    BOOLEAN is_ours = FALSE;
+    int tries;
 
+    for (tries = 0; source && Function && !is_ours && tries < 3; tries++) {
+        if (!NT_SUCCESS(query_thread_cycles(NT_CURRENT_THREAD, &before)) || !Function(NT_CURRENT_THREAD, &cycles)
+            || !NT_SUCCESS(query_thread_cycles(NT_CURRENT_THREAD, &after)))
+            break;
+        is_ours = cycles >= before && cycles <= after;
+    }
     SetLastError(error);
     if (!is_ours) return CYCLETIME_ACCURACY_NONE;
     return source->name == CYCLETIME_SOURCE_NT_TIMES ? CYCLETIME_ACCURACY_STEPS : CYCLETIME_ACCURACY_EXACT;

@@ -31,7 +31,8 @@ struct nt_times {
 NTSTATUS nt_process_id(HANDLE process, ULONG *id);
 NTSTATUS nt_parent_id(HANDLE process, ULONG *id); /* whether or not the parent lives */
 
-/* The thread that a handle refers to, and whether that thread has ended. */
+/* The thread that a handle refers to, and whether that thread has ended by its exit code: one that exits with STATUS_PENDING
+   has ended if it has an exit time. */
 struct nt_thread {
     ULONG id, process;
     BOOLEAN ended;
@@ -102,8 +103,8 @@ BOOLEAN nt_is_in_job(void); /* this process, in any */
 /* Returns whether HANDLE leads to the object to which OTHERS leads, a handle of the process with this ID. */
 BOOLEAN nt_is_same_object(HANDLE handle, ULONG id, HANDLE others);
 
-NTSTATUS nt_thread_cycles(HANDLE thread, ULONG64 *cycles);
-NTSTATUS nt_process_cycles(HANDLE process, ULONG64 *cycles);
+/* The cycles of the handle's thread or process, by the question. */
+NTSTATUS nt_handle_cycles(CYCLETIME_QUESTION question, HANDLE handle, ULONG64 *cycles);
 
 /* Sets the kernel and user time of the live process that has this ID and the creation time in *TIMES, from a list of all
    processes that may be some ms old. Returns STATUS_NOT_FOUND if the process is not listed. */

@@ -45,15 +45,6 @@ NTSTATUS nt_process_id_and_times(HANDLE process, ULONG *id, struct nt_times *tim
     return status;
 }
 
-NTSTATUS nt_process_cycles(HANDLE process, ULONG64 *cycles)
-{
-    CYCLE_TIME_INFORMATION info = { 0, 0 };
-    NTSTATUS status = nt_calls()->NtQueryInformationProcess(process, ProcessCycleTime, &info, sizeof info, NULL);
-
-    if (NT_SUCCESS(status)) *cycles = info.AccumulatedCycles;
-    return status;
-}
-
 static NTSTATUS query_thread(HANDLE thread, THREAD_BASIC_INFORMATION *info, struct nt_thread *identity)
 {
     NTSTATUS status = nt_calls()->NtQueryInformationThread(thread, ThreadBasicInformation, info, sizeof *info, NULL);
@@ -93,11 +84,14 @@ NTSTATUS nt_thread_times(HANDLE thread, struct nt_times *times)
     return nt_calls()->NtQueryInformationThread(thread, ThreadTimes, times, sizeof *times, NULL);
 }
 
-NTSTATUS nt_thread_cycles(HANDLE thread, ULONG64 *cycles)
+NTSTATUS nt_handle_cycles(CYCLETIME_QUESTION question, HANDLE handle, ULONG64 *cycles)
 {
     CYCLE_TIME_INFORMATION info = { 0, 0 };
-    NTSTATUS status = nt_calls()->NtQueryInformationThread(thread, ThreadCycleTime, &info, sizeof info, NULL);
+    NTSTATUS status;
 
+    if (question == CYCLETIME_QUESTION_THREAD_CYCLES)
+        status = nt_calls()->NtQueryInformationThread(handle, ThreadCycleTime, &info, sizeof info, NULL);
+    else status = nt_calls()->NtQueryInformationProcess(handle, ProcessCycleTime, &info, sizeof info, NULL);
     if (NT_SUCCESS(status)) *cycles = info.AccumulatedCycles;
     return status;
 }

@@ -20,24 +20,14 @@ static BOOLEAN is_not_reported(NTSTATUS status)
     return status == STATUS_NOT_SUPPORTED || status == STATUS_NOT_IMPLEMENTED || status == STATUS_INVALID_INFO_CLASS;
 }
 
-/* Takes the number of processors for that of the only group: before Windows 7, and where groups are not reported. */
-static NTSTATUS find_one_group(struct nt_groups *groups)
-{
-    SYSTEM_BASIC_INFORMATION info;
-    NTSTATUS status = nt_calls()->NtQuerySystemInformation(SystemBasicInformation, &info, sizeof info, NULL);
-
-    if (!NT_SUCCESS(status)) return status;
-    groups->count = 1;
-    groups->in_mask[0] = (BYTE)info.NumberOfProcessors;
-    return status;
-}
-
-/* The structures are in an allocated block, since they are too large for a small stack. */
+/* The structures are in an allocated block, since they are too large for a small stack. Before Windows 7, and where groups are
+   not reported, all processors are those of the only group. */
 NTSTATUS nt_groups(struct nt_groups *groups)
 {
     LOGICAL_PROCESSOR_RELATIONSHIP relation = RelationGroup;
     ULONG length = sizeof(SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX) + NT_MOST_GROUPS * sizeof(PROCESSOR_GROUP_INFO), all;
     SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX *reported;
+    SYSTEM_BASIC_INFORMATION info;
     NTSTATUS status = STATUS_NOT_SUPPORTED;
     USHORT i;
 
@@ -52,7 +42,11 @@ NTSTATUS nt_groups(struct nt_groups *groups)
             groups->in_mask[i] = reported->Group.GroupInfo[i].ActiveProcessorCount;
         nt_release(reported);
     }
-    if (is_not_reported(status)) status = find_one_group(groups);
+    if (is_not_reported(status)) {
+        status = nt_calls()->NtQuerySystemInformation(SystemBasicInformation, &info, sizeof info, NULL);
+        groups->count = 1;
+        if (NT_SUCCESS(status)) groups->in_mask[0] = (BYTE)info.NumberOfProcessors;
+    }
     if (!NT_SUCCESS(status)) return status;
     for (i = 0; i < groups->count; i++) groups->processors[i] = groups->in_mask[i];
     if (!nt_is_wine() || groups->count != 1 || !nt_calls()->RtlGetCurrentPeb) return status;
@@ -85,15 +79,23 @@ USHORT nt_current_group(void)
     return number.Group;
 }
 
-/* Reads the list of all processors. Wine stops at the first one that the buffer has no room for, and does not report the
-   length that it needs. An empty entry is a processor that is offline: Wine's index is Linux's processor number, which may
-   have gaps, and Windows' numbers have none. Wine: one-group. */
-static NTSTATUS take_from_all(ULONG count, struct nt_processor_times *times)
+/* Wine reports processors without a group only, in a list of all. It stops at the first one that the buffer has no room for,
+   and does not report the length that it needs. An empty entry is a processor that is offline: Wine's index is Linux's
+   processor number, which may have gaps, and Windows' numbers have none. Wine: one-group. */
+NTSTATUS nt_processor_times(USHORT group, ULONG count, struct nt_processor_times *times)
 {
+    static LONG reported_without_group;
     struct nt_processor_times *info;
     ULONG entries = count + 64, length, taken = 0, i;
-    NTSTATUS status = STATUS_SUCCESS;
+    NTSTATUS status;
 
+    memset(times, 0, count * sizeof *times);
+    if (!__atomic_load_n(&reported_without_group, __ATOMIC_RELAXED)) {
+        status = ask_group(SystemProcessorPerformanceInformation, group, times, count * sizeof *times, &length);
+        if (!is_not_reported(status)) return status;
+    }
+    if (group) return STATUS_NOT_SUPPORTED;
+    status = STATUS_SUCCESS;
     for (; NT_SUCCESS(status) && taken < count && entries <= 0x4000; entries *= 4) {
         info = nt_allocate(entries * sizeof *info);
         if (!info) return STATUS_NO_MEMORY;
@@ -104,22 +106,6 @@ static NTSTATUS take_from_all(ULONG count, struct nt_processor_times *times)
             if (info[i].idle || info[i].kernel || info[i].user) times[taken++] = info[i];
         nt_release(info);
     }
-    return status;
-}
-
-NTSTATUS nt_processor_times(USHORT group, ULONG count, struct nt_processor_times *times)
-{
-    static LONG reported_without_group; /* by Wine, which has one group */
-    ULONG length;
-    NTSTATUS status;
-
-    memset(times, 0, count * sizeof *times);
-    if (!__atomic_load_n(&reported_without_group, __ATOMIC_RELAXED)) {
-        status = ask_group(SystemProcessorPerformanceInformation, group, times, count * sizeof *times, &length);
-        if (!is_not_reported(status)) return status;
-    }
-    if (group) return STATUS_NOT_SUPPORTED;
-    status = take_from_all(count, times);
     if (NT_SUCCESS(status)) __atomic_store_n(&reported_without_group, 1, __ATOMIC_RELAXED);
     return status;
 }

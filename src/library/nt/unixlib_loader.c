@@ -66,12 +66,6 @@ static void path_cut(struct path *path)
     path->text[path->length] = 0;
 }
 
-static UNICODE_STRING string_of(const struct path *path)
-{
-    return (UNICODE_STRING){ path->length * sizeof *path->text, (path->length + 1) * sizeof *path->text,
-                             (PWSTR)path->text };
-}
-
 /* Reserves memory for the thread table, below 2 GB, where programs of both word sizes can read it, for good. It is
    taken from the top, away from where programs and DLLs are usually loaded. The unixlib maps its own where this fails;
    another module in this process may have reserved it first. */
@@ -114,7 +108,8 @@ static CYCLETIME_UNIXLIB_STATE shake_hands(ULONG64 handle)
 /* Since Wine 11.2 PATH is the path of the library, or its name, which Wine then searches for. */
 static CYCLETIME_UNIXLIB_STATE load_library(const struct path *path)
 {
-    const UNICODE_STRING name = string_of(path);
+    const UNICODE_STRING name = { path->length * sizeof *path->text, (path->length + 1) * sizeof *path->text,
+                                  (PWSTR)path->text };
     ULONG64 found[2] = { 0, 0 };
 
     if (!NT_SUCCESS(
@@ -132,7 +127,8 @@ static CYCLETIME_UNIXLIB_STATE load_stub_dll(const struct path *path)
     enum { CASE_INSENSITIVE = 0x40, SYNCHRONOUS = 0x20, NO_DIRECTORY = 0x40, SHARE = 1 };
     enum { ACCESS = SECTION_QUERY | SECTION_MAP_READ | SECTION_MAP_EXECUTE };
     const struct nt_calls *calls = nt_calls();
-    UNICODE_STRING name = string_of(path);
+    UNICODE_STRING name = { path->length * sizeof *path->text, (path->length + 1) * sizeof *path->text,
+                            (PWSTR)path->text };
     const OBJECT_ATTRIBUTES attributes = { sizeof attributes, NULL, &name, CASE_INSENSITIVE, NULL, NULL };
     CYCLETIME_UNIXLIB_STATE state = CYCLETIME_UNIXLIB_STATE_NOT_LOADED;
     ULONG_PTR io_status[2];

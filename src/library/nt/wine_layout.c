@@ -38,17 +38,6 @@ static PVOID pointer_at(const BYTE *block, ULONG offset, SIZE_T size)
     return has_memory(pointer, size) ? pointer : NULL;
 }
 
-static BOOLEAN has_stack(const struct wine_layout *layout)
-{
-    const ULONG_PTR limit = thread_block_read(layout->teb_stack_limit), base = thread_block_read(layout->teb_stack_base);
-    MEMORY_BASIC_INFORMATION own, lowest, highest;
-
-    return VirtualQuery(&own, &own, sizeof own) && VirtualQuery((PVOID)limit, &lowest, sizeof lowest)
-           && VirtualQuery((PVOID)(base - 1), &highest, sizeof highest) && (ULONG_PTR)&own >= limit
-           && (ULONG_PTR)&own < base && lowest.AllocationBase == own.AllocationBase
-           && highest.AllocationBase == own.AllocationBase;
-}
-
 static PVOID find_in_ntdll(const char *name)
 {
     return (PVOID)GetProcAddress(GetModuleHandleW(L"ntdll.dll"), name);
@@ -96,7 +85,9 @@ static const char *find_difference(const struct wine_layout *layout)
 {
     const BYTE *teb = (const BYTE *)thread_block_read(layout->teb_self), *peb;
     PVOID (WINAPI *const current_peb)(void) = find_in_ntdll("RtlGetCurrentPeb");
+    const ULONG_PTR limit = thread_block_read(layout->teb_stack_limit), base = thread_block_read(layout->teb_stack_base);
     const PVOID program = (PVOID)GetModuleHandleW(NULL);
+    MEMORY_BASIC_INFORMATION own, lowest, highest;
     const struct loader_data *loader;
     const LIST_ENTRY *head;
 
@@ -108,7 +99,10 @@ static const char *find_difference(const struct wine_layout *layout)
     if (thread_block_read(layout->teb_process) != GetCurrentProcessId()
         || thread_block_read(layout->teb_thread) != GetCurrentThreadId())
         return "teb-ids";
-    if (!has_stack(layout)) return "teb-stack";
+    if (!VirtualQuery(&own, &own, sizeof own) || !VirtualQuery((PVOID)limit, &lowest, sizeof lowest)
+        || !VirtualQuery((PVOID)(base - 1), &highest, sizeof highest) || (ULONG_PTR)&own < limit || (ULONG_PTR)&own >= base
+        || lowest.AllocationBase != own.AllocationBase || highest.AllocationBase != own.AllocationBase)
+        return "teb-stack";
     if (pointer_at(peb, layout->peb_image, sizeof(IMAGE_DOS_HEADER)) != program) return "peb";
     loader = pointer_at(peb, layout->peb_loader, sizeof *loader);
     if (!loader) return "loader-list";

@@ -46,11 +46,6 @@ struct bearer {
     ULONG id, subject; /* never 0, which an unused entry has */
 };
 
-static BOOLEAN is_own_process(struct bearer bearer)
-{
-    return bearer.id == GetCurrentProcessId() && bearer.subject == SUBJECT_PROCESS;
-}
-
 static BOOLEAN entry_stays(const struct entry *entry)
 {
     return (__atomic_load_n(&entry->flags, __ATOMIC_ACQUIRE) & STAYS) != 0;
@@ -138,7 +133,7 @@ static BOOLEAN take_over(struct set *set, struct bearer bearer, const struct cpu
     __atomic_store_n(&victim->user, seen->user, __ATOMIC_RELAXED);
     mark_entry_used(set, victim);
     state += TAKEN;
-    if (is_own_process(bearer)) state |= STAYS;
+    if (bearer.id == GetCurrentProcessId() && bearer.subject == SUBJECT_PROCESS) state |= STAYS;
     __atomic_store_n(&victim->state, state, __ATOMIC_RELEASE);
     if (state & STAYS) __atomic_store_n(&own_process, victim, __ATOMIC_RELEASE);
     return TRUE;
@@ -180,7 +175,7 @@ static BOOLEAN update_set(struct set *set, struct bearer bearer, struct cpu_time
         unpin_entry(entry);
     }
     own = __atomic_load_n(&own_process, __ATOMIC_ACQUIRE);
-    if (own && is_own_process(bearer)) atomic_maximum(&own->cycles, seen->cycles);
+    if (own && entry_is_of(own, bearer)) atomic_maximum(&own->cycles, seen->cycles);
     return TRUE;
 }
 

@@ -127,10 +127,6 @@ void query_kill_ends(const struct query_kill *kill, BOOLEAN is_done);
 struct query_kill *query_job_kills_begin(HANDLE job, ULONG code, ULONG *count);
 void query_job_kills_end(struct query_kill *kills, ULONG count, BOOLEAN is_done);
 
-/* The preload library hooks the processes that this one creates from now on. FLAGS: CYCLETIME_HOOK_... Returns FALSE
-   without the unixlib, or where that library is not in its tree or cannot be named. */
-BOOLEAN query_unixlib_children_follow(ULONG flags);
-
 /* How the unixlib gets the calling thread's cycles. */
 CYCLETIME_UNIXLIB_CLOCK query_unixlib_clock(void);
 
@@ -138,11 +134,9 @@ CYCLETIME_UNIXLIB_CLOCK query_unixlib_clock(void);
    Where the number of a handle is unknown, a live process of the job may have it. A job of NULL is the one that this
    process is in, for which nothing is kept. */
 
-/* HANDLE is new, and the job that it refers to is not known. */
-void query_job_handle_is_new(HANDLE handle);
-
-/* The same of a job that existed before, whose processes may be known. */
-void query_job_handle_is_opened(HANDLE handle);
+/* HANDLE is new, and the job that it refers to is not known. IS_OPENED: the job existed before, and its processes may be
+   known. */
+void query_job_handle_is_new(HANDLE handle, BOOLEAN is_opened);
 
 /* HANDLE of the process FROM, of a job or of any other object, was copied to the process TO as COPY. */
 void query_job_handle_is_copied(HANDLE from, HANDLE handle, HANDLE to, HANDLE copy);

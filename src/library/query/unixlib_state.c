@@ -59,13 +59,6 @@ void query_unixlib_begins(ULONG64 functions)
     nt_unixlib_call(UNIXLIB_CALL_PROCESS_AWAITED, NULL);
 }
 
-BOOLEAN query_unixlib_children_follow(ULONG flags)
-{
-    struct unixlib_children children = { .flags = flags };
-
-    return nt_unixlib_is_open() && NT_SUCCESS(nt_unixlib_call(UNIXLIB_CALL_CHILDREN_FOLLOW, &children));
-}
-
 CYCLETIME_UNIXLIB_CLOCK query_unixlib_clock(void)
 {
     choose_source(CYCLETIME_QUESTION_THREAD_CYCLES);

@@ -5,7 +5,7 @@
 static NTSTATUS counted_thread_cycles(HANDLE thread, struct cpu_time *seen)
 {
     struct nt_thread who;
-    NTSTATUS status = nt_thread_cycles(thread, &seen->cycles);
+    NTSTATUS status = nt_handle_cycles(CYCLETIME_QUESTION_THREAD_CYCLES, thread, &seen->cycles);
 
     if (!NT_SUCCESS(status)) return status;
     seen->id = NT_SUCCESS(nt_thread(thread, &who)) ? who.id : 0; /* without an id the answer is not kept */
@@ -15,7 +15,7 @@ static NTSTATUS counted_thread_cycles(HANDLE thread, struct cpu_time *seen)
 
 static NTSTATUS counted_process_cycles(HANDLE process, struct cpu_time *seen)
 {
-    NTSTATUS status = nt_process_cycles(process, &seen->cycles);
+    NTSTATUS status = nt_handle_cycles(CYCLETIME_QUESTION_PROCESS_CYCLES, process, &seen->cycles);
 
     if (!NT_SUCCESS(status)) return status;
     if (!NT_SUCCESS(nt_process_id(process, &seen->id))) seen->id = 0;
@@ -26,11 +26,10 @@ static NTSTATUS counted_process_cycles(HANDLE process, struct cpu_time *seen)
 /* The calling thread has run, so a count of 0 means that the system has no counter (Wine 10 succeeds with zeros). */
 static BOOLEAN handle_counter_works(CYCLETIME_QUESTION question)
 {
-    const BOOLEAN is_thread = question == CYCLETIME_QUESTION_THREAD_CYCLES;
+    const HANDLE own = question == CYCLETIME_QUESTION_THREAD_CYCLES ? NT_CURRENT_THREAD : NT_CURRENT_PROCESS;
     ULONG64 cycles = 0;
-    NTSTATUS status = is_thread ? nt_thread_cycles(NT_CURRENT_THREAD, &cycles) : nt_process_cycles(NT_CURRENT_PROCESS, &cycles);
 
-    return NT_SUCCESS(status) && cycles;
+    return NT_SUCCESS(nt_handle_cycles(question, own, &cycles)) && cycles;
 }
 
 /* Every machine was idle and interrupted at some time, so zeros alone mean that the system has no counter. */

@@ -68,15 +68,9 @@ NTSTATUS unixlib_own_thread_cycles(ULONG64 *cycles)
     return status;
 }
 
-/* A thread that exits with STATUS_PENDING as its exit code has ended if it has an exit time. */
-static BOOLEAN thread_has_ended(const struct nt_thread *who, const struct nt_times *times)
-{
-    return who->ended || times->exit;
-}
-
 static struct unixlib_thread make_thread_question(const struct nt_thread *who, const struct nt_times *times)
 {
-    return (struct unixlib_thread){ .id = who->id, .creation = times->creation, .ended = thread_has_ended(who, times) };
+    return (struct unixlib_thread){ .id = who->id, .creation = times->creation, .ended = who->ended || times->exit };
 }
 
 /* Asks about a thread of another process, which has to have cycletime in it. */
@@ -88,7 +82,7 @@ static NTSTATUS other_thread(HANDLE thread, const struct nt_thread *who, struct 
 
     if (!NT_SUCCESS(status)) return status;
     reported = (struct unixlib_other_thread){
-        .id = who->id, .process = who->process, .creation = times.creation, .ended = thread_has_ended(who, &times)
+        .id = who->id, .process = who->process, .creation = times.creation, .ended = who->ended || times.exit
     };
     if (nt_unixlib_call(UNIXLIB_CALL_OTHER_THREAD, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     if (reported.state == UNIXLIB_THREAD_LIVE)
@@ -167,7 +161,7 @@ NTSTATUS unixlib_thread_scheduling(const struct nt_thread *thread, const struct 
     struct unixlib_scheduled_thread asked = { .id = thread->id, .creation = times->creation };
 
     if (thread->process != GetCurrentProcessId()) asked.process = thread->process;
-    if (thread_has_ended(thread, times)) asked.scheduling.letter = 'X';
+    if (thread->ended || times->exit) asked.scheduling.letter = 'X';
     else if (nt_unixlib_call(UNIXLIB_CALL_SCHEDULING, &asked) != UNIXLIB_DONE && asked.process) return STATUS_NOT_SUPPORTED;
     *scheduling = unixlib_scheduling(&asked.scheduling);
     return STATUS_SUCCESS;
