@@ -90,9 +90,7 @@ static BOOLEAN read_system(const struct snapshot *snapshot, ULONG instance, ULON
     (void)instance;
     switch (figure) {
     case SWITCHES: value->figure = system->context_switches; return has_counts;
-    case QUEUE:
-        value->figure = system->runnable > system->cpus ? system->runnable - system->cpus : 0;
-        return has_counts;
+    case QUEUE: value->figure = system->runnable > system->cpus ? system->runnable - system->cpus : 0; return has_counts;
     case BOOT: value->figure = snapshot->date - snapshot->time; return TRUE;
     case PROCESSES: value->figure = snapshot->processes; return has_list;
     case THREADS: value->figure = has_list ? snapshot->list[snapshot->processes].threads : 0; return has_list;

@@ -85,8 +85,8 @@ ULONG *nt_job_members(HANDLE job, ULONG *count)
         members->NumberOfProcessIdsInList = 0;
         status = query_job(job, JobObjectBasicProcessIdList, members, size);
         listed = members->NumberOfProcessIdsInList;
-        is_short = status == STATUS_BUFFER_OVERFLOW || status == STATUS_MORE_ENTRIES
-                   || status == STATUS_INFO_LENGTH_MISMATCH;
+        is_short =
+            status == STATUS_BUFFER_OVERFLOW || status == STATUS_MORE_ENTRIES || status == STATUS_INFO_LENGTH_MISMATCH;
         if (NT_SUCCESS(status) && !is_short && listed <= room) {
             ids = (ULONG *)(PVOID)members;
             for (i = 0; i < listed; i++) {

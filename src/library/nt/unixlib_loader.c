@@ -127,8 +127,7 @@ static CYCLETIME_UNIXLIB_STATE load_stub_dll(const struct path *path)
     enum { CASE_INSENSITIVE = 0x40, SYNCHRONOUS = 0x20, NO_DIRECTORY = 0x40, SHARE = 1 };
     enum { ACCESS = SECTION_QUERY | SECTION_MAP_READ | SECTION_MAP_EXECUTE };
     const struct nt_calls *calls = nt_calls();
-    UNICODE_STRING name = { path->length * sizeof *path->text, (path->length + 1) * sizeof *path->text,
-                            (PWSTR)path->text };
+    UNICODE_STRING name = { path->length * sizeof *path->text, (path->length + 1) * sizeof *path->text, (PWSTR)path->text };
     const OBJECT_ATTRIBUTES attributes = { sizeof attributes, NULL, &name, CASE_INSENSITIVE, NULL, NULL };
     CYCLETIME_UNIXLIB_STATE state = CYCLETIME_UNIXLIB_STATE_NOT_LOADED;
     ULONG_PTR io_status[2];
@@ -148,8 +147,7 @@ static CYCLETIME_UNIXLIB_STATE load_stub_dll(const struct path *path)
     }
     calls->NtClose(file);
     if (!NT_SUCCESS(status)) return CYCLETIME_UNIXLIB_STATE_MISSING;
-    status =
-        calls->NtQueryVirtualMemory(NT_CURRENT_PROCESS, base, MemoryWineUnixFuncs, &handle, sizeof handle, NULL);
+    status = calls->NtQueryVirtualMemory(NT_CURRENT_PROCESS, base, MemoryWineUnixFuncs, &handle, sizeof handle, NULL);
     if (NT_SUCCESS(status)) state = shake_hands(handle);
     if (state != CYCLETIME_UNIXLIB_STATE_ACTIVE) calls->NtUnmapViewOfSection(NT_CURRENT_PROCESS, base);
     return state;

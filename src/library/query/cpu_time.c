@@ -187,8 +187,9 @@ static void put_listed_times(enum subject subject, struct cpu_time *seen, struct
 void query_listed_process(struct nt_listed_process *process, struct nt_listed_thread *threads)
 {
     const BOOLEAN is_own = process->id == GetCurrentProcessId();
-    struct cpu_time all = { .id = process->id, .creation = process->times.creation, .kernel = process->times.kernel,
-                            .user = process->times.user };
+    struct cpu_time all = {
+        .id = process->id, .creation = process->times.creation, .kernel = process->times.kernel, .user = process->times.user
+    };
     struct cpu_time *seen = NULL;
     BOOLEAN is_known = FALSE;
     ULONG i;
@@ -198,8 +199,10 @@ void query_listed_process(struct nt_listed_process *process, struct nt_listed_th
     if (seen) {
         if (is_own) own_times_remember();
         for (i = 0; i < process->threads; i++)
-            seen[i] = (struct cpu_time){ .id = threads[i].id, .creation = threads[i].times.creation,
-                                         .kernel = threads[i].times.kernel, .user = threads[i].times.user };
+            seen[i] = (struct cpu_time){ .id = threads[i].id,
+                                         .creation = threads[i].times.creation,
+                                         .kernel = threads[i].times.kernel,
+                                         .user = threads[i].times.user };
         is_known = NT_SUCCESS(unixlib_listed_process(&all, process->threads, seen));
     }
     put_listed_times(SUBJECT_PROCESS, is_known ? &all : NULL, &process->times, &process->cycles, &process->is_counted);

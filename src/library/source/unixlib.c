@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The source that asks the Linux side: threads and processes by handle, and who this process is. */
+/* The source that asks the Linux side: threads by handle, and a list of processes. */
 #include "library/source/unixlib.h"
 #include "library/source/own_snapshot.h"
 #include "protocol/unixlib_calls.h"
@@ -203,8 +203,9 @@ static NTSTATUS unixlib_thread_times(HANDLE thread, struct cpu_time *seen)
     return STATUS_SUCCESS;
 }
 
-/* The calling thread may begin its entry here, and has its own split of the times. */
-void unixlib_listed_own_thread(struct cpu_time *seen)
+/* Asks about a thread of this process, whose fields are as the list reported them. The calling thread may begin its entry
+   here, and has its own split of the times. */
+static void ask_listed_own_thread(struct cpu_time *seen)
 {
     struct unixlib_thread reported = { .id = seen->id, .creation = seen->creation };
     const BOOLEAN is_split = seen->id == GetCurrentThreadId() && NT_SUCCESS(times_of_calling_thread(seen));
@@ -215,6 +216,44 @@ void unixlib_listed_own_thread(struct cpu_time *seen)
     if (!is_split) put_thread_times(seen, &reported);
     seen->cycles = reported.cycles;
     seen->known |= CPU_TIME_CYCLES;
+}
+
+/* The list has just reported how the times are split into kernel and user time. */
+NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads)
+{
+    const BOOLEAN is_own = process->id == GetCurrentProcessId();
+    struct unixlib_listed *asked = nt_allocate(sizeof *asked + count * sizeof asked->of[0]);
+    struct unixlib_other_thread *thread;
+    NTSTATUS status = STATUS_NOT_SUPPORTED;
+    struct unixlib_times own;
+    ULONG i;
+
+    if (asked) {
+        *asked = (struct unixlib_listed){ .id = process->id, .creation = process->creation, .count = count };
+        for (i = 0; i < count; i++)
+            asked->of[i] = (struct unixlib_other_thread){ .id = threads[i].id, .creation = threads[i].creation };
+        if (nt_unixlib_call(UNIXLIB_CALL_LISTED, asked) == UNIXLIB_DONE) status = STATUS_SUCCESS;
+        if (NT_SUCCESS(status) && !is_own)
+            put_times(process, asked->total, in_proportion(asked->total, process->kernel, process->kernel + process->user));
+        for (i = 0; i < count && NT_SUCCESS(status); i++) {
+            thread = &asked->of[i];
+            threads[i].scheduling = unixlib_scheduling(&thread->scheduling);
+            if (is_own || thread->state == UNIXLIB_THREAD_GONE) continue;
+            if (thread->state == UNIXLIB_THREAD_LIVE)
+                thread->kernel = in_proportion(thread->total, threads[i].kernel, threads[i].kernel + threads[i].user);
+            put_times(&threads[i], thread->total, thread->kernel);
+            threads[i].cycles = thread->cycles;
+            if (thread->cycles) threads[i].known |= CPU_TIME_CYCLES;
+        }
+        nt_release(asked);
+    }
+    if (!is_own) return status;
+    /* Of this process's own threads the call above reports only how Linux runs them. The process is read after its threads,
+       so that it has not less than they have. */
+    for (i = 0; i < count; i++) ask_listed_own_thread(&threads[i]);
+    if (nt_unixlib_call(UNIXLIB_CALL_PROCESS_TIMES, &own) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    put_times(process, own.total, own.kernel);
+    return STATUS_SUCCESS;
 }
 
 const struct source source_unixlib = {

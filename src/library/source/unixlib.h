@@ -27,9 +27,6 @@ NTSTATUS unixlib_thread_scheduling(const struct nt_thread *who, const struct nt_
 /* Linux does not report why a thread waits, unless it was stopped. */
 struct nt_scheduling unixlib_scheduling(const struct unixlib_scheduling *reported);
 
-/* For a thread of this process, whose fields are as the list reported them. */
-void unixlib_listed_own_thread(struct cpu_time *seen);
-
 /* Processes. */
 
 /* From here on other processes can query this one. Without it they get the system's answer. */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Asks the Linux side about processes, descendants and jobs. */
+/* Asks the Linux side about processes by handle and about jobs. */
 #include "library/source/unixlib.h"
 #include "library/nt/nt.h"
 #include "protocol/unixlib_calls.h"
-#include "protocol/arithmetic.h"
 
 #include <string.h>
 
@@ -63,45 +62,6 @@ struct nt_scheduling unixlib_scheduling(const struct unixlib_scheduling *reporte
     case 't': return (struct nt_scheduling){ switches, NT_THREAD_WAITING, NT_WAIT_SUSPENDED };
     default: return (struct nt_scheduling){ switches, NT_THREAD_WAITING, NT_WAIT_EXECUTIVE };
     }
-}
-
-/* The list has just reported how the times are split into kernel and user time. */
-NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads)
-{
-    const BOOLEAN is_own = process->id == GetCurrentProcessId();
-    struct unixlib_listed *asked = nt_allocate(sizeof *asked + count * sizeof asked->of[0]);
-    struct unixlib_other_thread *thread;
-    NTSTATUS status = STATUS_NOT_SUPPORTED;
-    struct unixlib_times own;
-    ULONG i;
-
-    if (asked) {
-        *asked = (struct unixlib_listed){ .id = process->id, .creation = process->creation, .count = count };
-        for (i = 0; i < count; i++)
-            asked->of[i] = (struct unixlib_other_thread){ .id = threads[i].id, .creation = threads[i].creation };
-        if (nt_unixlib_call(UNIXLIB_CALL_LISTED, asked) == UNIXLIB_DONE) status = STATUS_SUCCESS;
-        if (NT_SUCCESS(status) && !is_own)
-            put_times(process, asked->total,
-                      in_proportion(asked->total, process->kernel, process->kernel + process->user));
-        for (i = 0; i < count && NT_SUCCESS(status); i++) {
-            thread = &asked->of[i];
-            threads[i].scheduling = unixlib_scheduling(&thread->scheduling);
-            if (is_own || thread->state == UNIXLIB_THREAD_GONE) continue;
-            if (thread->state == UNIXLIB_THREAD_LIVE)
-                thread->kernel = in_proportion(thread->total, threads[i].kernel, threads[i].kernel + threads[i].user);
-            put_times(&threads[i], thread->total, thread->kernel);
-            threads[i].cycles = thread->cycles;
-            if (thread->cycles) threads[i].known |= CPU_TIME_CYCLES;
-        }
-        nt_release(asked);
-    }
-    if (!is_own) return status;
-    /* Of this process's own threads the call above reports only how Linux runs them. The process is read after its threads,
-       so that it has not less than they have. */
-    for (i = 0; i < count; i++) unixlib_listed_own_thread(&threads[i]);
-    if (nt_unixlib_call(UNIXLIB_CALL_PROCESS_TIMES, &own) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
-    put_times(process, own.total, own.kernel);
-    return STATUS_SUCCESS;
 }
 
 NTSTATUS unixlib_own_process_cycles(ULONG64 *cycles)
