@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Standard output, the clock and Ctrl+C, for the Windows programs of the package. */
 #include "tools/tools.h"
+#include "protocol/characters.h"
 
 #include <windows.h>
 #include <stdarg.h>

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Text in UTF-8 that grows. */
 #include "tools/text.h"
+#include "protocol/characters.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <wctype.h>
 
 static bool reserve_text(struct text *text, size_t more)
@@ -59,42 +61,27 @@ void text_free(struct text *text)
     *text = (struct text){ 0 };
 }
 
-enum { REPLACEMENT = 0xfffd };
-
-/* Half a surrogate pair and the codes that are no characters are replaced. */
-static uint32_t next_character(const uint16_t *name, size_t length, size_t *at)
-{
-    uint32_t unit = name[(*at)++], low;
-
-    if (unit >= 0xfffe) return REPLACEMENT;
-    if (unit < 0xd800 || unit >= 0xe000) return unit;
-    if (unit >= 0xdc00 || *at == length) return REPLACEMENT;
-    low = name[*at];
-    if (low < 0xdc00 || low >= 0xe000) return REPLACEMENT;
-    ++*at;
-    return 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
-}
-
 static void add_character(struct text *text, uint32_t character)
 {
-    const int more = (character >= 0x80) + (character >= 0x800) + (character >= 0x10000);
-    static const uint8_t first[] = { 0, 0xc0, 0xe0, 0xf0 };
-    int shift = 6 * more;
+    char bytes[4], *const end = utf8_put(bytes, character);
+    const size_t count = (size_t)(end - bytes);
 
-    if (!reserve_text(text, more + 1)) return;
-    text->bytes[text->length++] = (char)(first[more] | character >> shift);
-    for (shift -= 6; shift >= 0; shift -= 6) text->bytes[text->length++] = (char)(0x80 | (character >> shift & 0x3f));
+    if (!reserve_text(text, count)) return;
+    memcpy(text->bytes + text->length, bytes, count);
+    text->length += count;
 }
 
 void text_add_name(struct text *text, const uint16_t *name, size_t length, enum text_form form)
 {
+    const uint16_t *at = name, *const end = name + length;
     uint32_t character;
-    size_t at = 0;
 
-    while (at < length) {
-        character = next_character(name, length, &at);
+    while (at < end) {
+        character = utf16_next(&at, end);
+        if ((character >= HIGH_SURROGATE && character < SURROGATES_END) || character == 0xfffe || character == 0xffff)
+            character = BROKEN_CHARACTER;
         if (form == TEXT_JSON && is_control_character(character)) text_add(text, "\\u%04x", (unsigned)character);
-        else if (is_control_character(character)) add_character(text, REPLACEMENT);
+        else if (is_control_character(character)) add_character(text, BROKEN_CHARACTER);
         else if (form == TEXT_JSON && (character == '"' || character == '\\')) text_add(text, "\\%c", (int)character);
         else if (form == TEXT_CSV && character == '"') text_add(text, "\"\"");
         else if (form == TEXT_XML && character == '&') text_add(text, "&amp;");

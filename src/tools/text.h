@@ -34,12 +34,6 @@ enum text_form { TEXT_PLAIN, TEXT_JSON, TEXT_CSV, TEXT_XML };
    escapes for them. */
 void text_add_name(struct text *text, const uint16_t *name, size_t length, enum text_form form);
 
-/* Whether the character has no picture: ASCII's control characters, and those from 0x7f to 0x9f. */
-static inline bool is_control_character(uint32_t character)
-{
-    return character < 0x20 || (character >= 0x7f && character < 0xa0);
-}
-
 /* Compares names in UTF-16, ignoring case by the rules of LC_CTYPE. Less than 0, 0, or more than 0. */
 int name_compare(const uint16_t *a, size_t a_length, const uint16_t *b, size_t b_length);
 

@@ -116,8 +116,10 @@ def conformance_archive(work):
         for name in found:
             with open(f"{folder}/{place}/{name}", "rb") as file:
                 check(SOURCE.encode() not in file.read(), f"{name} names a folder of this machine")
-            dlls = {dll for dll, _ in imports(machine, f"{folder}/{place}/{name}")} - SYSTEM_DLLS - {"cycletime.dll"}
-            check(not dlls, f"{name} needs {' '.join(sorted(dlls))}")
+            dlls = {dll for dll, _ in imports(machine, f"{folder}/{place}/{name}")}
+            check("kernel32.dll" in dlls or name.endswith(".dll"), f"the imports of {name} cannot be read")
+            others = dlls - SYSTEM_DLLS - {"cycletime.dll"}
+            check(not others, f"{name} needs {' '.join(sorted(others))}")
     for name in "run-tests.cmd", "README.txt":
         with open(f"{folder}/{name}", "rb") as file:
             check(all(line.endswith(b"\r\n") for line in file), f"a line of {name} ends otherwise")

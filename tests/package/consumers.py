@@ -247,6 +247,7 @@ def api_sets_run(machine, tree, work, version):
     for dll in glob.glob(f"{tree}/lib/downlevel/{machine}/*.dll") + [library(machine, tree)]:
         shutil.copy(dll, work)
     build(machine, TESTS + "/forward.c", work + "/forward.exe", "-municode", "-Wall", "-Wextra", "-Werror", "-lversion")
+    check(definitions_of_api_sets(), "there are no API sets")
     for definitions in definitions_of_api_sets():
         dll = os.path.basename(definitions)[:-4] + ".dll"
         check_answer(work + "/forward.exe", version, f"{work}/{dll}", *export_list(definitions))

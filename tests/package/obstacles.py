@@ -482,7 +482,7 @@ def check_unreadable_statistics(user, work):
     os.chmod(unreadable, 0)
     run_tool("mount", "--bind", unreadable, "/proc/stat")
     lay_in_root(unreadable, "/proc/stat")
-    user.check("an unreadable /proc/stat", "true", "cannot read Linux' /proc/stat", "processors  as Wine makes it up")
+    user.check("an unreadable /proc/stat", "true", "cannot read Linux's /proc/stat", "processors  as Wine makes it up")
     user.check_quiet("an unreadable /proc/stat, quietly", "true")
     run_tool("umount", "/proc/stat")
     if WINE_ROOT:

@@ -164,7 +164,9 @@ def needs(work):
 def glibc(tree):
     """Wherever it was built, the Linux side and the command ask for nothing that glibc 2.34 has not, or the command has it
     all in itself; what is preloaded asks for no library at all."""
-    for library in glob.glob(tree + "/lib/wine/*-unix/cycletime_unixlib.so") + [tree + "/bin/cycletime"]:
+    unixlibs = glob.glob(tree + "/lib/wine/*-unix/cycletime_unixlib.so")
+    check(unixlibs, "there is no Linux side")
+    for library in unixlibs + [tree + "/bin/cycletime"]:
         headers = run_tool("objdump", "-p", library)
         if library.endswith("/bin/cycletime") and "NEEDED" not in headers:
             continue
@@ -247,12 +249,15 @@ def of_command(file):
 
 
 def check_links(root):
-    """Each link of the package, and each file of it that another one includes by its whole path, is in the package."""
+    """Each link of the package, and each file of it that another one includes by its whole path, is in the package. Returns
+    the files that include another."""
     for folder, folders, files in os.walk(root):
         for path in [f"{folder}/{name}" for name in folders + files]:
             check(os.path.exists(path), path + " leads nowhere")
-    for file in glob.glob(root + "/usr/*/lib/cmake/cycletime/*.cmake"):
+    including = glob.glob(root + "/usr/*/lib/cmake/cycletime/*.cmake")
+    for file in including:
         check(os.path.isfile(root + read(file).removeprefix("include(").removesuffix(")\n")), file + " includes nothing")
+    return including
 
 
 def check_upgrade(work):
@@ -298,7 +303,8 @@ def debs(tree, work):
         pages = f"{work}/{package}/usr/share/doc/{package}"
         same("dead links of " + package, "", run("sh", SOURCE + "/scripts/lib/links.sh", pages + "/README.md",
                                                  *glob.glob(pages + "/docs/*.md")).out)
-        check_links(f"{work}/{package}")
+        including = check_links(f"{work}/{package}")
+        check(bool(including) == (package == "cycletime-dev"), f"{package} has {len(including)} files for CMake")
     files = files_in(tree)
     command, development = [f"{work}/{package}/usr" for package in PACKAGES]
     same("the command's tree", sorted(filter(of_command, files)), files_in(command + "/lib/cycletime"))

@@ -214,13 +214,13 @@ class Time(unittest.TestCase):
         self.assertEqual((child["exit_code"], child["state"]), (78, "ended"))
         self.assertGreaterEqual(units(child["user"]) + units(child["kernel"]), 800000)
 
-    def test_so_has_one_whose_name_linux_cuts_off(self):
+    def test_a_child_whose_name_linux_cuts_off_has_ended_too(self):
         name = "a-name-of-over-15-bytes.exe"
         shutil.copy(WORK + "/timed.exe", WORK + "/" + name)
         child = self.one(self.listed("timed.exe", "quit", name, "stay", "80", "600", status=3)[1], name)
         self.assertEqual((child["exit_code"], child["state"]), (78, "ended"))
 
-    def test_what_ends_just_behind_the_command_has_ended(self):
+    def test_a_program_that_ends_just_behind_the_command_has_ended(self):
         shutil.copy(shutil.which("cat"), WORK + "/late.exe")  # by its name a Windows program
         for pipe in ("there", "back"):
             os.mkfifo(WORK + "/" + pipe)
@@ -315,7 +315,7 @@ class Time(unittest.TestCase):
             self.assertLess(units(child["user"]) + units(child["kernel"]), 3000000)  # it said nothing since it began
             self.assertEqual((parent["exit_code"], parent["state"]), (4, "ended"))
 
-    def test_what_still_runs_is_marked(self):
+    def test_a_program_that_still_runs_is_marked(self):
         err = self.reported("timed.exe", "leave", CHILD, "stay", "50", status=4)[1]
         self.assertRegex(err, r"(?m)^ +\d+\.\d{3} .* -  größe\.exe \(still runs\)$")
         self.assertRegex(err, r"(?m) 4  timed\.exe$")
@@ -339,11 +339,11 @@ class Time(unittest.TestCase):
         self.assertGreaterEqual(units(child["elapsed"]), 1900000)
         self.assertGreater(units(child["user"]) + units(child["kernel"]), 300000)
 
-    def test_what_a_run_within_it_runs_is_listed(self):
+    def test_a_program_of_a_run_within_time_is_listed(self):
         listed = self.listed("sh", "-c", '"$0" run timed.exe wait "$1" end 7 50', CYCLETIME, CHILD)[1]
         self.assertEqual((self.one(listed, CHILD)["exit_code"], self.one(listed, CHILD)["state"]), (7, "ended"))
 
-    def test_two_at_a_time_list_their_own(self):
+    def test_two_commands_at_a_time_list_their_own_programs(self):
         shutil.copy(WORK + "/timed.exe", WORK + "/other.exe")
         other = self.begin("other.exe", "end", "8", "0")
         listed = self.listed("timed.exe", "wait", CHILD, "end", "7", "50")[1]
@@ -444,7 +444,7 @@ class Time(unittest.TestCase):
         err = self.reported(*options, "--", "timed.exe", "end", "3", "0", status=3)[1]
         self.assertIn("timed.exe\n", err)
 
-    def test_it_ends_as_the_command_ends(self):
+    def test_time_ends_as_the_command_ends(self):
         self.reported("sh", "-c", "exit 77", status=77)
         err = self.reported("sh", "-c", "kill -TERM $$", status=-signal.SIGTERM)[1]
         self.assertIn("sum (0)\n", err)
@@ -460,7 +460,7 @@ class Time(unittest.TestCase):
             self.assertRegex(err, "(?m)^cycletime: .*" + line)
             self.assertNotIn("sum (", err)
 
-    def test_a_file_that_cannot_take_it_is_reported(self):
+    def test_a_file_that_cannot_take_the_table_is_reported(self):
         err = self.reported("--output", "/dev/full", "timed.exe", "end", "3", "0", status=3)[1]
         self.assertIn("cycletime: cannot write the table to /dev/full: No space left on device\n", err)
 
@@ -474,7 +474,7 @@ class Time(unittest.TestCase):
         with open(WORK + "/times.json", encoding="utf-8") as file:
             self.assertFalse(set(file.read()) & set("\u009b\u202e\x7f\u2028"))
 
-    def test_nor_does_what_linux_calls_a_process(self):
+    def test_a_process_s_name_of_linux_reaches_no_terminal_raw(self):
         err = self.reported("--no-children", "timed.exe", "hide", CHILD, "end", "3", "0")[1]
         self.assertNotIn("\033", err)
         self.assertRegex(err, r"(?m) -  \?\[31mred.exe$")
@@ -486,7 +486,7 @@ class Time(unittest.TestCase):
         shutil.move(WORK + "/" + name, WORK + "/" + name[1:])
         self.one(self.listed("./" + name[1:], "end", "3", "0", status=3)[1], 43 * "ß")
 
-    def test_help_describes_it(self):
+    def test_help_describes_time(self):
         for words in (["help", "time"], ["time", "--help"]):
             out = subprocess.run([CYCLETIME, *words], capture_output=True, text=True, check=True).stdout
             self.assertRegex(out, r"^time    is like run, and at the end prints")

@@ -146,7 +146,7 @@ class AsAlone(unittest.TestCase):
         alarm = ["python3", "-c", "import os, signal, sys; signal.alarm(1); os.execvp(sys.argv[1], sys.argv[1:])"]
         self.assertEqual(reported(alarm + RUN + ["sleep", "20"])[0], -signal.SIGALRM)
 
-    def test_the_command_ends_with_us(self):
+    def test_the_program_ends_with_the_command(self):
         program = subprocess.Popen(RUN + ["sh", "-c", "echo $$; exec sleep 60"], stdout=subprocess.PIPE)
         command = int(program.stdout.readline())
         self.assertTrue(is_there(command))
@@ -154,7 +154,7 @@ class AsAlone(unittest.TestCase):
         program.wait(PATIENCE)
         wait_until(lambda: not is_there(command))
 
-    def test_who_reads_a_pipe_sees_its_end_and_who_writes_one_too(self):
+    def test_a_reader_of_a_pipe_sees_its_end_and_a_writer_too(self):
         for how in ([], RUN):
             over = new_path("over")
             ours, theirs = os.pipe()
@@ -204,7 +204,7 @@ class AsAlone(unittest.TestCase):
             os.mkfifo(path)
             self.assertEqual(reported(RUN + [path]), (126, b"", b"cycletime: %s: is not a regular file\n" % path.encode()))
 
-    def test_what_cannot_be_run_is_reported_in_a_line(self):
+    def test_a_file_that_cannot_be_run_is_reported_in_a_line(self):
         plain = new_path("plain")
         with open(plain, "w") as file:
             file.write("text\n")
@@ -409,12 +409,12 @@ class Places(unittest.TestCase):
         out = reported(run + [b"env"], env={**self.environment, b"PRESSURE_VESSEL_FILESYSTEMS_RO": b""})[1]
         self.assertIn(b"\nPRESSURE_VESSEL_FILESYSTEMS_RO=%s:%s\n" % (folder, link), b"\n" + out)
 
-    def test_without_a_home_and_without_a_name(self):
+    def test_a_command_runs_without_a_home_and_without_a_name(self):
         run = copy_tree(os.path.join(self.place, b"tree"))
         for variables in ({}, {b"PATH": b"/bin:/usr/bin"}):
             self.assertEqual(reported(run + [b"echo", b"word"], env=variables), (0, b"word\n", b""))
 
-    def test_not_as_root(self):
+    def test_a_command_runs_without_root_s_rights(self):
         run = copy_tree(os.path.join(self.place, b"tree"))
         become = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"]
         if os.geteuid():
@@ -423,7 +423,7 @@ class Places(unittest.TestCase):
         self.assertEqual(reported(become + run + [b"id", b"-u"], env={b"PATH": b"/usr/bin:/bin"}),
                          (0, b"%d\n" % (os.geteuid() or 65534), b""))
 
-    def test_without_a_place_for_temporary_files(self):
+    def test_a_command_runs_without_a_place_for_temporary_files(self):
         hide = ["unshare", "--mount", "sh", "-c", 'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && '
                 'mount -t tmpfs -o ro none /tmp && cd / && shift && exec "$@"', "sh", "/dev/shm"]
         status, _, err = reported(hide + ["true"])

@@ -113,7 +113,7 @@ static HANDLE begin_another(HANDLE memory)
 static HANDLE memory;
 static BOOL is_first;
 
-TEST(they_lie_between_the_systems_answers_in_two_processes)
+TEST(hooked_clocks_lie_between_the_systems_answers_in_two_processes)
 {
     HANDLE other = NULL;
     DWORD code = 1;

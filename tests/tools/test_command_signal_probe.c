@@ -44,7 +44,7 @@ static void begin_probe(void)
     signal_probe_begin();
 }
 
-TEST(it_has_seen_a_signal_that_it_received_and_no_other)
+TEST(a_probe_has_seen_a_signal_that_it_received_and_no_other)
 {
     begin_probe();
     assert_int_equal(kill(find_probe(), SIGUSR1), 0);
@@ -54,7 +54,7 @@ TEST(it_has_seen_a_signal_that_it_received_and_no_other)
     signal_probe_end();
 }
 
-TEST(it_sees_each_signal_anew)
+TEST(a_probe_sees_each_signal_anew)
 {
     int i;
 
@@ -67,7 +67,7 @@ TEST(it_sees_each_signal_anew)
 }
 
 /* None of the probe's system calls fails, whatever it receives. */
-TEST(its_errors_are_not_this_process_s)
+TEST(errors_of_a_probe_are_not_this_process_s)
 {
     pid_t probe;
     int error;

@@ -30,7 +30,7 @@ TEST(counters_stand_among_the_options)
     assert_false(options.list || options.help);
 }
 
-TEST(without_options_it_samples_each_second_until_it_is_ended)
+TEST(the_program_without_options_samples_each_second_until_it_is_ended)
 {
     assert_false(IS_WRONG(L"a", ));
     assert_int_equal(options.interval, 1000);

@@ -279,7 +279,7 @@ TEST(a_longer_list_is_asked_for_again)
     assert_int_equal(jobs_heard, 1);
 }
 
-TEST(what_may_not_be_had_is_left_out)
+TEST(a_job_whose_handle_may_not_be_had_is_left_out)
 {
     denied = 8;
     closed = 0x24;

@@ -51,7 +51,7 @@ TEST_BETWEEN(NULL, free_objects, the_parent_is_the_process_above)
     assert_null(info_of(16)->above);
 }
 
-TEST_BETWEEN(NULL, free_objects, one_that_got_the_parent_s_id_later_is_not_above)
+TEST_BETWEEN(NULL, free_objects, a_process_that_got_the_parent_s_id_later_is_not_above)
 {
     set_parents({ 12, 8 });
     look({ 8, 5 }, { 12, 2 });
@@ -148,7 +148,7 @@ TEST_BETWEEN(NULL, free_objects, a_job_that_nobody_has_a_handle_of_is_not_report
     assert_int_equal(info_of(16)->job, JOB_UNKNOWN); /* it may not be asked */
 }
 
-TEST_BETWEEN(NULL, free_objects, one_that_comes_into_a_job_after_its_begin_is_found_at_the_next_look)
+TEST_BETWEEN(NULL, free_objects, a_process_that_comes_into_a_job_after_its_begin_is_found_at_the_next_look)
 {
     set_parents({ 8, 0 });
     look({ 8, 1 });
@@ -158,7 +158,7 @@ TEST_BETWEEN(NULL, free_objects, one_that_comes_into_a_job_after_its_begin_is_fo
     assert_int_equal(info_of(8)->job, 1);
 }
 
-TEST_BETWEEN(NULL, free_objects, where_nothing_begins_jobs_are_asked_now_and_then)
+TEST_BETWEEN(NULL, free_objects, jobs_are_asked_now_and_then_where_nothing_begins)
 {
     int i;
 
@@ -190,7 +190,7 @@ TEST_BETWEEN(NULL, free_objects, descendants_are_followed_whoever_between_them_e
     assert_false(ancestry_has_followed(&ancestry));
 }
 
-TEST_BETWEEN(NULL, free_objects, who_got_the_id_of_the_followed_later_is_not_followed)
+TEST_BETWEEN(NULL, free_objects, a_process_that_got_the_id_of_the_followed_one_later_is_not_followed)
 {
     ancestry.followed = 8;
     set_parents({ 12, 8 }, { 16, 8 });

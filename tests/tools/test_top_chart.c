@@ -29,7 +29,7 @@ TEST_OF_PROCESSORS(2, each_interval_is_remembered)
     assert_true(history.tracks[0]->load[0] == 0.5f && history.tracks[0]->total == 1);
 }
 
-TEST_OF_PROCESSORS(1, when_it_is_full_two_become_one)
+TEST_OF_PROCESSORS(1, two_moments_become_one_when_the_history_is_full)
 {
     int i;
 

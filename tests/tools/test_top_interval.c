@@ -33,7 +33,7 @@ TEST_OF_PROCESSORS(1, a_processor_that_gets_more_than_passed_has_no_more_than_th
     assert_int_equal(rate->part[PART_BUSY], 0);
 }
 
-TEST_OF_PROCESSORS(4, what_is_not_reported_is_unknown)
+TEST_OF_PROCESSORS(4, a_figure_that_is_not_reported_is_unknown)
 {
     later.processors[0].has_system = earlier.processors[3].has_system = false;
     earlier.processors[1].has_idle = false;
@@ -55,7 +55,7 @@ TEST_OF_PROCESSORS(1, without_a_frequency_no_cycles_are_known)
     assert_false(interval.processors[0].has_idle || interval.processors[0].has_system);
 }
 
-TEST_OF_PROCESSORS(1, what_goes_back_stands_still)
+TEST_OF_PROCESSORS(1, a_counter_that_goes_back_stands_still)
 {
     earlier.processors[0].idle_cycles = earlier.processors[0].system_cycles = earlier.processors[0].time[TIME_USER] = 100;
     later.processors[0].idle_cycles = later.processors[0].system_cycles = later.processors[0].time[TIME_USER] = 99;
@@ -136,7 +136,7 @@ TEST_OF_PROCESSORS(2, processes_and_threads_are_compared_with_themselves)
     assert_int_equal(interval.ended, 0);
 }
 
-TEST_OF_PROCESSORS(1, one_that_began_in_between_burnt_all_that_it_has)
+TEST_OF_PROCESSORS(1, a_process_that_began_in_between_burnt_all_that_it_has)
 {
     fake_process(&later, 8, 100, L"new.exe")->cycles = 77;
     fake_thread(&later, 12, 100)->cycles = 66;
@@ -146,7 +146,7 @@ TEST_OF_PROCESSORS(1, one_that_began_in_between_burnt_all_that_it_has)
     assert_int_equal(interval.usages[1].cycles, 66);
 }
 
-TEST_OF_PROCESSORS(1, one_that_ended_in_between_is_counted)
+TEST_OF_PROCESSORS(1, a_process_that_ended_in_between_is_counted)
 {
     fake_process(&earlier, 8, 1, L"old.exe")->cycles = 77;
     fake_process(&earlier, 12, 1, L"stays.exe");
@@ -169,7 +169,7 @@ TEST_OF_PROCESSORS(1, an_id_that_was_given_again_is_another_process)
     assert_int_equal(interval.ended, 1);
 }
 
-TEST_OF_PROCESSORS(1, each_of_many_is_found)
+TEST_OF_PROCESSORS(1, each_of_many_processes_is_found)
 {
     uint32_t i;
 

@@ -28,7 +28,7 @@ static void check_all_wrong(wchar_t *option, wchar_t *const *values, int line)
 
 #define assert_all_wrong(option, ...) check_all_wrong(option, (wchar_t *[]){ __VA_ARGS__, NULL }, __LINE__)
 
-TEST(without_any_it_is_a_view_each_second)
+TEST(the_viewer_without_options_is_a_view_each_second)
 {
     assert_false(is_wrong((wchar_t *[]){ NULL }));
     assert_int_equal(options.form, FORM_VIEW);
@@ -40,7 +40,7 @@ TEST(without_any_it_is_a_view_each_second)
     assert_false(options.once || options.help || options.tree);
 }
 
-TEST(all_are_heeded)
+TEST(all_options_are_heeded)
 {
     assert_false(IS_WRONG(L"--json", L"--interval", L"2.5", L"--count", L"7", L"--pid", L"123", L"--svg", L"a b.svg"));
     assert_int_equal(options.form, FORM_JSON);
@@ -126,7 +126,7 @@ TEST(a_column_to_sort_by_has_a_name)
     assert_memory_equal(error.value, L"cpu", sizeof L"cpu");
 }
 
-TEST(what_excludes_each_other_is_refused)
+TEST(options_that_exclude_each_other_are_refused)
 {
     assert_true(IS_WRONG(L"--json", L"--csv"));
     assert_true(IS_WRONG(L"--csv", L"--json"));

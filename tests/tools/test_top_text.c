@@ -36,7 +36,7 @@ TEST(halves_of_a_pair_are_replaced)
     CHECK(TEXT_JSON, L"\xd83d\xd83d\xde00", "\xef\xbf\xbd\xf0\x9f\x98\x80");
 }
 
-TEST(what_no_text_may_hold_is_replaced)
+TEST(a_character_that_no_text_may_hold_is_replaced)
 {
     CHECK(TEXT_XML, L"\xfffe\xffff", "\xef\xbf\xbd\xef\xbf\xbd");
     CHECK(TEXT_XML, L"a\0b\n\x1b\x7f\x9b", "a\xef\xbf\xbd" "b\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");

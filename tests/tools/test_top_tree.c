@@ -67,7 +67,7 @@ TEST_OF_PROCESSORS(1, siblings_stand_in_order_below_their_parent)
     assert_string_equal(tree(), "24 8 >12 >16 >>20");
 }
 
-TEST_OF_PROCESSORS(1, one_whose_parent_is_gone_stands_at_the_top)
+TEST_OF_PROCESSORS(1, a_process_whose_parent_is_gone_stands_at_the_top)
 {
     add_all({ 8, 4, 1 }, { 12, 8, 0 });
     assert_string_equal(tree(), "8 >12");

@@ -373,7 +373,7 @@ TEST_OF_PROCESSORS(1, a_narrow_screen_has_fewer_figures_and_whole_names)
 }
 
 /* The program's directories are what is long. */
-TEST_OF_PROCESSORS(1, where_it_is_narrow_a_command_line_begins_with_the_name)
+TEST_OF_PROCESSORS(1, a_command_line_begins_with_the_name_where_the_view_is_narrow)
 {
     static const wchar_t *const commands[] = {
         L"C:\\a\\b.exe -x c\\d", L"\"C:\\a b/b.exe\"", L"\"C:\\b.exe", L"b.exe", L"\"", L"C:\\" };

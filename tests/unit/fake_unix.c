@@ -50,24 +50,24 @@ static size_t length_of(const WCHAR *text)
 
 BOOLEAN fake_string_is(const UNICODE_STRING *string, const WCHAR *text)
 {
-    return text && string->Length == length_of(text) * sizeof *text && !memcmp(string->Buffer, text, string->Length);
+    return text && string->length == length_of(text) * sizeof *text && !memcmp(string->text, text, string->length);
 }
 
 NTSTATUS fake_string_report(const WCHAR *text, UNICODE_STRING *value)
 {
     if (!text) return STATUS_VARIABLE_NOT_FOUND;
-    value->Length = (USHORT)(length_of(text) * sizeof *text);
-    if (value->Length > value->MaximumLength) return STATUS_BUFFER_TOO_SMALL;
-    memcpy(value->Buffer, text, value->Length);
+    value->length = (USHORT)(length_of(text) * sizeof *text);
+    if (value->length > value->maximum) return STATUS_BUFFER_TOO_SMALL;
+    memcpy(value->text, text, value->length);
     return STATUS_SUCCESS;
 }
 
 static const WCHAR *try(const UNICODE_STRING *name)
 {
-    WCHAR *copy = calloc(1, name->Length + sizeof *copy);
+    WCHAR *copy = calloc(1, name->length + sizeof *copy);
     size_t i;
 
-    memcpy(copy, name->Buffer, name->Length);
+    memcpy(copy, name->text, name->length);
     if (fake_unix.load_count < FAKE_LOADS) fake_unix.loads[fake_unix.load_count++] = copy;
     if (fake_unix.meanwhile) fake_unix.meanwhile();
     for (i = 0; i < FAKE_FILES; i++)
@@ -501,11 +501,11 @@ static NTSTATUS WINAPI unlock(RTL_CRITICAL_SECTION *section)
 
 static struct process_environment *WINAPI peb(void)
 {
-    static RTL_BITMAP slots;
-    static struct process_environment block = { .LoaderLock = &loader_lock, .FastPebLock = &peb_lock, .TlsBitmap = &slots };
+    static struct slot_bitmap slots;
+    static struct process_environment block = { .loader_lock = &loader_lock, .lock = &peb_lock, .slots = &slots };
 
-    slots = (RTL_BITMAP){ fake_unix.slot_count, fake_unix.slots_taken };
-    block.NumberOfProcessors = fake_groups.processors;
+    slots = (struct slot_bitmap){ fake_unix.slot_count, fake_unix.slots_taken };
+    block.processors = fake_groups.processors;
     return &block;
 }
 

@@ -108,7 +108,7 @@ TEST(a_scale_is_a_power_of_ten_and_may_be_left_out)
     assert_formatted(longValue, 5000, TYPE_NUMBER, 2, PDH_FMT_LONG | PDH_FMT_1000, raw(5, 0), raw(0, 0));
 }
 
-TEST(what_goes_back_says_so)
+TEST(a_counter_that_goes_back_says_so)
 {
     assert_int_equal(format(TYPE_TIMER, 0, PDH_FMT_LONG, raw(5, 100), raw(5, 101)), PDH_CALC_NEGATIVE_DENOMINATOR);
     assert_int_equal(value.CStatus, PDH_CALC_NEGATIVE_DENOMINATOR);
@@ -130,7 +130,7 @@ TEST(without_a_sample_there_is_no_data)
     assert_int_equal(format(TYPE_NUMBER, 0, PDH_FMT_LONG, now, none), ERROR_SUCCESS);
 }
 
-TEST(one_format_is_wanted_and_no_other_bits)
+TEST(a_format_is_one_of_them_and_no_other_bits)
 {
     static const ULONG none[] = { 0, PDH_FMT_NOSCALE, PDH_FMT_LONG | PDH_FMT_DOUBLE, PDH_FMT_LONG | 1, 0xffffffff };
     size_t i;

@@ -20,7 +20,7 @@ TEST(a_path_has_an_object_and_a_counter)
     assert_int_equal(path.machine.length | path.instance.length | path.parent.length | path.index, 0);
 }
 
-TEST(it_may_have_all_the_rest)
+TEST(a_path_may_have_all_parts)
 {
     assert_true(path_parse(L"\\\\server\\Thread(java/12#3)\\% Processor Time", &path));
     assert_text(path.machine, L"server");
@@ -73,7 +73,7 @@ TEST(a_star_in_place_of_the_number_means_all)
     assert_false(path_has_wildcard(&path));
 }
 
-TEST(what_lacks_a_part_is_no_path)
+TEST(a_text_that_lacks_a_part_is_no_path)
 {
     static const WCHAR *const none[] = { L"",           L"\\",           L"\\System",         L"\\System\\",
                                          L"System\\Up", L"\\\\",         L"\\\\server",       L"\\\\server\\System",

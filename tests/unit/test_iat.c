@@ -3,7 +3,7 @@
 #include "apart.h"
 #include "fake_image.h"
 #include "inject/hooks/iat.h"
-#include "inject/hooks/modules.h"
+#include "inject/hooks/hooks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,13 +24,13 @@ static struct iat_entries slots;
 static ULONG thunks, blocks, protections, failing_protection;
 static BOOLEAN no_memory, no_more_memory;
 
-const LIST_ENTRY *modules_list(void)
+const struct list_entry *modules_list(void)
 {
     static struct loaded_module module;
-    static LIST_ENTRY head;
+    static struct list_entry head;
 
-    module = (struct loaded_module){ .InLoadOrderLinks = { &head, &head }, .DllBase = base };
-    head.Flink = head.Blink = &module.InLoadOrderLinks;
+    module = (struct loaded_module){ .load = { &head, &head }, .base = base };
+    head.next = head.previous = &module.load;
     return &head;
 }
 

@@ -362,7 +362,7 @@ static void ask_meanwhile(void)
     assert_true_answer(THREAD_TIMES, NT_CURRENT_THREAD);
 }
 
-TEST_WITH(wine_8, who_asks_while_it_is_loaded_does_not_wait)
+TEST_WITH(wine_8, a_caller_does_not_wait_while_another_loads_the_unixlib)
 {
     fake_unix.meanwhile = ask_meanwhile;
     assert_state(ACTIVE);

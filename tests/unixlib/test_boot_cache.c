@@ -82,7 +82,7 @@ static struct boot_cache_file keep_some(void)
     return kept();
 }
 
-TEST_WITH_CACHE(what_is_kept_is_read_again)
+TEST_WITH_CACHE(a_fact_that_is_kept_is_read_again)
 {
     struct stat status;
 
@@ -363,7 +363,7 @@ TEST_WITH_CACHE(folder_that_cannot_be_written_costs_time_only)
 }
 
 /* By SIGXFSZ. What a test prints may go into a file, too. */
-TEST_WITH_CACHE(who_may_write_no_file_is_not_ended)
+TEST_WITH_CACHE(a_process_that_may_write_no_file_is_not_ended)
 {
     const struct rlimit none = { 0, 0 };
 

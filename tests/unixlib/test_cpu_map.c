@@ -12,7 +12,7 @@ static bool parse(const char *text)
     return cpu_map_parse(&map, text, strlen(text));
 }
 
-TEST(one_cpu)
+TEST(a_list_of_one_cpu_is_read)
 {
     assert_true(parse("0\n"));
     assert_int_equal(map.count, 1);

@@ -41,7 +41,7 @@ TEST_OF_JOB(the_first_period_begins_with_the_job)
     assert_before(job, NONE);
 }
 
-TEST_OF_JOB(each_later_one_is_what_another_process_reads)
+TEST_OF_JOB(the_latest_period_is_what_another_process_reads)
 {
     assert_true(job_totals_begin_period(&publisher, job, SOME));
     assert_before(job, SOME);
@@ -49,7 +49,7 @@ TEST_OF_JOB(each_later_one_is_what_another_process_reads)
     assert_before(job, MORE);
 }
 
-TEST_OF_JOB(it_stays_when_the_job_gets_one_around_it_and_ended_processes)
+TEST_OF_JOB(a_period_stays_when_the_job_gets_one_around_it_and_ended_processes)
 {
     const struct ended_sum part = { SOME, .processes = 1 };
 
@@ -83,7 +83,7 @@ TEST_OF_JOB(the_one_before_holds_while_it_is_half_written)
     assert_before(job, SOME);
 }
 
-TEST_OF_JOB(one_of_an_earlier_job_in_the_slot_is_not_the_new_job_s)
+TEST_OF_JOB(a_period_of_an_earlier_job_in_the_slot_is_not_the_new_job_s)
 {
     const struct shared_file *file = publisher_file_to_ask(&publisher);
     struct shared_job known;

@@ -78,7 +78,7 @@ static void work(struct publisher *own)
     work_ns(30 * MS);
 }
 
-TEST_WITH_FILE(one_that_ended_is_reported_with_its_name_times_code_and_date)
+TEST_WITH_FILE(an_ended_process_is_reported_with_its_name_times_code_and_date)
 {
     const uint64_t before = linux_date();
     const pid_t pid = enter(CHILD, RUN, end_with_seven);
@@ -94,7 +94,7 @@ TEST_WITH_FILE(one_that_ended_is_reported_with_its_name_times_code_and_date)
     assert_false(lookup_next_of_run(&publisher, RUN, &slot, &life));
 }
 
-TEST_WITH_FILE(one_that_runs_is_measured_by_its_clock_and_has_no_code)
+TEST_WITH_FILE(a_process_that_runs_is_measured_by_its_clock_and_has_no_code)
 {
     enter(CHILD, RUN, work);
     assert_true(find_life());
@@ -153,7 +153,7 @@ TEST_WITH_FILE(of_a_process_that_runs_linux_reports_the_peak_memory_alone)
 }
 
 /* No process has written what it used after its entry was opened. */
-TEST_WITH_FILE(one_that_is_gone_without_a_word_has_what_it_published)
+TEST_WITH_FILE(a_process_that_is_gone_without_a_word_has_what_it_published)
 {
     finish(enter(CHILD, RUN, work));
     assert_true(find_life());
@@ -208,7 +208,7 @@ TEST_WITH_FILE(what_the_system_reported_after_the_kill_stands_before_all_that_ki
 }
 
 /* The code that the process wrote itself is kept. */
-TEST_WITH_FILE(who_ends_itself_has_its_own_code)
+TEST_WITH_FILE(a_process_that_ends_itself_has_its_own_code)
 {
     finish(enter(CHILD, RUN, end_with_seven));
     kills_record(file_now(), KILL_BEGUN, CHILD, 77);
@@ -281,7 +281,7 @@ TEST_WITH_FILE(more_kills_than_a_set_has_slots_replace_the_oldest)
 }
 
 /* The killer is not woken in time on a busy machine; then another one kills. */
-TEST_WITH_FILE(who_asks_about_one_that_is_over_gets_the_outcome_that_its_killer_writes_next)
+TEST_WITH_FILE(a_query_about_an_ended_process_gets_the_outcome_that_its_killer_writes_next)
 {
     int attempt;
     pid_t pid;
@@ -325,12 +325,12 @@ static void read_own_code(struct publisher *own)
     if (!lookup_own_exit_code(own, &code) || code != 7) abort();
 }
 
-TEST_WITH_FILE(who_is_killed_reads_the_killers_code_unless_it_ended_itself_before)
+TEST_WITH_FILE(a_killed_process_reads_the_killers_code_unless_it_ended_itself_before)
 {
     finish(enter(CHILD, 0, read_own_code));
 }
 
-TEST_WITH_FILE(those_of_another_list_are_not_reported)
+TEST_WITH_FILE(processes_of_another_list_are_not_reported)
 {
     uint32_t slot = 0;
 

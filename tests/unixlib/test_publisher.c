@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-TEST_WITH_FILE(nobody_is_known_at_first)
+TEST_WITH_FILE(no_process_is_known_at_first)
 {
     assert_false(find(CHILD));
     assert_false(find((struct process_identity){ 0, 0, 0 }));
@@ -114,7 +114,7 @@ TEST_WITH_FILE(a_killed_process_reports_what_it_published_last)
     assert_ended(CHILD, MORE, false);
 }
 
-TEST_WITH_FILE(who_has_reported_its_last_times_is_not_asked_for_its_clock)
+TEST_WITH_FILE(a_process_that_has_reported_its_last_times_is_not_asked_for_its_clock)
 {
     struct other other = begin(CHILD);
 

@@ -116,7 +116,7 @@ TEST_WITH_FILE(what_children_and_grandchildren_used_goes_up_when_they_end)
     assert_descendants(PARENT, (struct cpu_times){ SOME.user + MORE.user, SOME.kernel + MORE.kernel });
 }
 
-TEST_WITH_FILE(who_outlives_its_parent_is_nobodys)
+TEST_WITH_FILE(a_child_that_outlives_its_parent_is_nobodys)
 {
     struct other parent = begin(PARENT), child = begin_child(CHILD, PARENT.id);
 
@@ -152,7 +152,7 @@ static int live_and_end(int i)
     return 0;
 }
 
-TEST_WITH_FILE(many_who_end_at_once_are_all_counted)
+TEST_WITH_FILE(many_children_that_end_at_once_are_all_counted)
 {
     pid_t children[CROWD];
     int i;
@@ -200,7 +200,7 @@ TEST_WITH_FILE(all_locks_taken_by_another_hold_nobody_up)
 }
 
 /* Ended for the system, and still there for Linux. */
-TEST_WITH_FILE(one_that_is_over_and_not_gone_yet_is_measured_by_its_clock)
+TEST_WITH_FILE(a_process_that_is_over_and_not_gone_yet_is_measured_by_its_clock)
 {
     const struct other child = begin(CHILD);
 

@@ -45,7 +45,7 @@ static bool latest_is_whole(void)
     return whole;
 }
 
-TEST_BETWEEN(set_up, tear_down, one_look_follows_the_other)
+TEST_BETWEEN(set_up, tear_down, each_reading_follows_the_one_before)
 {
     struct reading *latest;
     int i;

@@ -162,12 +162,13 @@ TEST_BETWEEN(set_up, tear_down, interrupts_come_while_we_wait)
 TEST_BETWEEN(set_up, tear_down, each_idle_state_that_is_counted_can_be_read)
 {
     struct cpuidle_state reported;
-    uint32_t i, index, count;
+    uint32_t i, index, count, all = 0;
 
-    for (i = 0; i < processors.map.count; i++) {
+    for (i = 0; i < processors.map.count; i++, all += count) {
         count = cpuidle_count(processors.cpus, processors.map.cpus[i]);
         for (index = 0; index < count; index++)
             assert_true(cpuidle_state(processors.cpus, processors.map.cpus[i], index, &reported));
         assert_false(cpuidle_state(processors.cpus, processors.map.cpus[i], count, &reported));
     }
+    if (!all) SKIP_BECAUSE("Linux lists no idle states of this machine");
 }

@@ -94,7 +94,7 @@ static long sleeps(void)
     return usage.ru_nvcsw;
 }
 
-TEST_OF_REAPER(one_that_linux_kills_leaves_all_that_it_used)
+TEST_OF_REAPER(a_process_that_linux_kills_leaves_all_that_it_used)
 {
     const struct other other = begin_in_job(CHILD);
 
@@ -104,7 +104,7 @@ TEST_OF_REAPER(one_that_linux_kills_leaves_all_that_it_used)
 }
 
 /* The split is Linux' own, and not the one that the process published. Which part is larger depends on a few samples. */
-TEST_OF_REAPER(its_final_times_are_what_its_clock_read_just_before)
+TEST_OF_REAPER(a_killed_process_s_final_times_are_what_its_clock_read_just_before)
 {
     const struct other other = begin_in_job(CHILD);
     struct lookup_answer before;
@@ -120,7 +120,7 @@ TEST_OF_REAPER(its_final_times_are_what_its_clock_read_just_before)
 }
 
 /* Before the first tick of its clock it is split as the process published. */
-TEST_OF_REAPER(its_job_has_its_user_and_its_kernel_time)
+TEST_OF_REAPER(the_job_of_a_killed_process_has_its_user_and_its_kernel_time)
 {
     const struct other other = begin_in_job(CHILD);
 
@@ -130,7 +130,7 @@ TEST_OF_REAPER(its_job_has_its_user_and_its_kernel_time)
     assert_job_used(answer.times);
 }
 
-TEST_OF_REAPER(what_follows_its_last_word_is_in_its_end_and_its_jobs)
+TEST_OF_REAPER(time_after_a_process_s_last_word_is_in_its_end_and_its_jobs)
 {
     const struct other other = begin_in_job(CHILD);
 
@@ -167,7 +167,7 @@ TEST_OF_REAPER(a_parent_has_each_child_once)
 }
 
 /* The reaper is gone before it has written the end. */
-TEST_OF_REAPER(without_its_reaper_what_it_said_last_stands)
+TEST_OF_REAPER(a_process_s_last_word_stands_without_its_reaper)
 {
     struct other other = begin_in_job(CHILD);
 
@@ -208,7 +208,7 @@ TEST_OF_REAPER(a_reaper_with_the_pid_of_an_earlier_one_is_none_for_that)
 }
 
 /* Another process has its slot, but its job keeps the times that it used. */
-TEST_OF_REAPER(one_whose_slot_is_taken_stays_in_its_job)
+TEST_OF_REAPER(a_process_whose_slot_is_taken_stays_in_its_job)
 {
     struct other other = begin_in_job(CHILD);
     int i;
@@ -248,7 +248,7 @@ TEST_OF_REAPER(an_end_that_cannot_be_written_is_not_added_to_its_job)
     assert_job_used(SOME);
 }
 
-TEST_OF_REAPER(what_it_waited_for_goes_to_its_job_and_not_to_itself)
+TEST_OF_REAPER(times_of_a_child_that_a_process_waited_for_go_to_the_job_and_not_to_the_process)
 {
     const struct other other = begin_in_job(CHILD);
 
@@ -276,7 +276,7 @@ TEST_OF_REAPER(orphans_are_reported_too)
 }
 
 /* It has ended for the system, and not for Linux. */
-TEST_OF_REAPER(who_asks_for_a_job_waits_a_moment_for_one_that_ends)
+TEST_OF_REAPER(a_query_of_a_job_waits_a_moment_for_a_member_that_ends)
 {
     struct other other = begin_in_job(CHILD);
     struct cpu_times times;

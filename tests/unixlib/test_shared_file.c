@@ -145,7 +145,7 @@ TEST_IN_FOLDER(a_process_that_comes_while_the_last_user_removes_the_file_makes_t
     assert_works();
 }
 
-TEST_IN_FOLDER(who_only_looks_is_a_user_too)
+TEST_IN_FOLDER(a_process_that_only_looks_is_a_user_too)
 {
     struct other other;
 
@@ -420,7 +420,7 @@ TEST_IN_FOLDER(the_times_of_ended_processes_are_kept_in_a_folder_that_fills_up)
     assert_int_equal(umount(tree.root), 0);
 }
 
-TEST_IN_FOLDER(who_found_no_room_has_a_place_when_there_is_some)
+TEST_IN_FOLDER(a_process_that_found_no_room_has_a_place_when_there_is_some)
 {
     mount_over(tree.root, "size=5m", 0);
     fill_up();

@@ -156,7 +156,7 @@ static int see_all(int i)
 }
 
 /* Some make the file, all use the same one: each finds every other. */
-TEST_IN_FOLDER(those_who_begin_at_once_use_one_file)
+TEST_IN_FOLDER(processes_that_begin_at_once_use_one_file)
 {
     int i;
 
@@ -187,7 +187,7 @@ static int come_and_go(int i)
 }
 
 /* The file is removed and made again all the time; but nobody's while it uses it, and in the end nothing is left. */
-TEST_IN_FOLDER(those_who_come_and_go_leave_nothing_and_lose_nothing)
+TEST_IN_FOLDER(processes_that_come_and_go_leave_nothing_and_lose_nothing)
 {
     int i;
 
@@ -210,7 +210,7 @@ static int replace_broken(int i)
 }
 
 /* A broken file is replaced once: nobody replaces what another has made of it. */
-TEST_IN_FOLDER(those_who_meet_a_broken_file_make_one_new)
+TEST_IN_FOLDER(processes_that_meet_a_broken_file_make_one_new)
 {
     int i, round;
 

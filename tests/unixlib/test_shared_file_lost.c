@@ -38,7 +38,7 @@ TEST_WITH_FILE(the_place_of_a_process_without_its_lock_is_not_taken)
     assert_lives(CHILD, &first, 20);
 }
 
-TEST_WITH_FILE(who_starts_after_the_file_was_removed_is_found_by_who_started_before)
+TEST_WITH_FILE(a_process_that_starts_after_the_removal_is_found_by_an_earlier_one)
 {
     struct other other;
 
@@ -50,7 +50,7 @@ TEST_WITH_FILE(who_starts_after_the_file_was_removed_is_found_by_who_started_bef
     assert_ended(CHILD, MORE, true);
 }
 
-TEST_WITH_FILE(who_publishes_after_the_file_was_removed_is_found_by_who_starts_then)
+TEST_WITH_FILE(a_process_that_publishes_after_the_removal_is_found_by_one_that_starts_then)
 {
     struct other other = begin(CHILD);
 
@@ -64,7 +64,7 @@ TEST_WITH_FILE(who_publishes_after_the_file_was_removed_is_found_by_who_starts_t
     assert_ended(CHILD, MORE, true);
 }
 
-TEST_WITH_FILE(who_ends_after_the_file_was_removed_is_found_in_the_next)
+TEST_WITH_FILE(a_process_that_ends_after_the_removal_is_found_in_the_next_file)
 {
     struct other other = begin(CHILD);
 
@@ -77,7 +77,7 @@ TEST_WITH_FILE(who_ends_after_the_file_was_removed_is_found_in_the_next)
 }
 
 /* It is the only one that has been in the new file. */
-TEST_WITH_FILE(who_ends_after_the_file_was_removed_is_found_by_who_used_that)
+TEST_WITH_FILE(a_process_that_ends_after_the_removal_is_found_by_a_user_of_the_removed_file)
 {
     struct other other = begin(CHILD);
 
@@ -86,7 +86,7 @@ TEST_WITH_FILE(who_ends_after_the_file_was_removed_is_found_by_who_used_that)
     assert_ended(CHILD, MORE, true);
 }
 
-TEST_WITH_FILE(who_ends_in_a_file_that_is_removed_too_is_found_by_who_used_the_first)
+TEST_WITH_FILE(a_process_that_ends_in_a_second_removed_file_is_found_by_a_user_of_the_first)
 {
     struct other other = begin(CHILD);
 

@@ -65,7 +65,7 @@ static void remove_file(void)
     assert_int_equal(unlink(path), 0);
 }
 
-TEST_MEETING(who_opens_the_file_before_it_is_removed_uses_the_next)
+TEST_MEETING(a_process_that_opens_the_file_before_it_is_removed_uses_the_next)
 {
     struct stat status;
 
@@ -105,7 +105,7 @@ static void kill_other(void)
     other_kill(&other);
 }
 
-TEST_MEETING(who_is_killed_while_it_is_asked_for_has_ended)
+TEST_MEETING(a_process_that_is_killed_during_a_query_about_it_has_ended)
 {
     assert_true(open_publisher());
     begin_other();

@@ -282,7 +282,7 @@ TEST_AFTER(start, where_there_is_no_scale_a_question_costs_little_more_than_a_re
 }
 
 /* Wherever the thread was stopped that draws: the others ask the clock. */
-TEST_AFTER(start, who_draws_may_be_stopped)
+TEST_AFTER(start, a_thread_that_draws_may_be_stopped)
 {
     int i;
 

@@ -66,24 +66,18 @@ NTSTATUS WINAPI HookedNtQueryPerformanceCounter(LARGE_INTEGER *Counter, LARGE_IN
     return STATUS_SUCCESS;
 }
 
-static ULONG64 date_of_system(void)
-{
-    FILETIME date;
-
-    trampolines.GetSystemTimePreciseAsFileTime(&date);
-    return (ULONG64)date.dwHighDateTime << 32 | date.dwLowDateTime;
-}
-
 /* Checks whether the scale is one of the system's date: every date lies between two readings by the scale. */
 static BOOLEAN check_date_scale(void)
 {
     enum { TRIES = 8, ERROR_OF_LINE = 1 };
     ULONG64 before, date, after;
+    FILETIME systems;
     int i;
 
     for (i = 0; i < TRIES; i++) {
         if (!query_date(&before)) return FALSE;
-        date = date_of_system();
+        trampolines.GetSystemTimePreciseAsFileTime(&systems);
+        date = (ULONG64)systems.dwHighDateTime << 32 | systems.dwLowDateTime;
         if (!query_date(&after)) return FALSE;
         if (date + ERROR_OF_LINE < before || date > after + ERROR_OF_LINE) return FALSE;
     }

@@ -5,6 +5,7 @@
 #include "inject/hooks/image.h"
 #include "inject/hooks/machine.h"
 #include "inject/hooks/near_pool.h"
+#include "library/nt/structures.h"
 
 #include <stddef.h>
 
@@ -43,23 +44,6 @@ static ULONG draft_offset(const struct draft *draft, const void *at)
     return (ULONG)((const BYTE *)at - draft->base);
 }
 
-/* Returns the index at which the name is, or is to be inserted, so that the names stay sorted for the binary search. */
-static ULONG find_name_index(const struct draft *draft, const char *name, BOOLEAN *there)
-{
-    ULONG low = 0, high = draft->name_count, middle;
-    int order;
-
-    *there = FALSE;
-    while (low < high && !*there) {
-        middle = (low + high) / 2;
-        order = strcmp((const char *)draft->base + draft->names[middle], name);
-        *there = !order;
-        if (order < 0) low = middle + 1;
-        else high = middle;
-    }
-    return *there ? high : low;
-}
-
 /* The name gets a new function, behind all others. */
 static void insert_name(struct draft *draft, ULONG at, const char *name)
 {
@@ -81,7 +65,7 @@ static void put_hooks(struct draft *draft, const struct hook_table_set *set)
 
     for (i = 0; i < HOOK_COUNT; i++) {
         if (!set->has[i]) continue;
-        at = find_name_index(draft, hook_table[i].name, &there);
+        at = find_export_name(draft->base, draft->names, draft->name_count, hook_table[i].name, &there);
         if (!there && hook_table[i].trampoline) continue; /* the system has no such function, which ours would call */
         if (!there) insert_name(draft, at, hook_table[i].name);
         /* If two names (Nt… and Zw…) lead to one function, they lead to one jump too. */

@@ -8,8 +8,8 @@
 
 #include <windows.h>
 
-/* The FUNCTIONS of enum hook_report (protocol/run_options.h), by which copies of another version are reported. */
-void share_report_to(ULONG64 functions);
+/* The caller holds the loader's lock. Returns the head of the loader's list of `struct loaded_module`, in load order. */
+const struct list_entry *modules_list(void);
 
 struct hook;
 

@@ -2,7 +2,7 @@
 /* Finds the entries of modules' import address tables that have the address of a hooked function, and writes them. */
 #include "inject/hooks/iat.h"
 #include "inject/hooks/image.h"
-#include "inject/hooks/modules.h"
+#include "inject/hooks/hooks.h"
 
 #include <stddef.h>
 
@@ -123,7 +123,7 @@ static void search_module(struct search *search, PVOID base)
 
 NTSTATUS iat_find_entries(const struct hook *list, ULONG count, struct iat_entries *slots)
 {
-    const LIST_ENTRY *const head = modules_list(), *link;
+    const struct list_entry *const head = modules_list(), *link;
     struct search search = { .list = list, .count = count };
     ULONG i;
 
@@ -131,8 +131,8 @@ NTSTATUS iat_find_entries(const struct hook *list, ULONG count, struct iat_entri
         search.may_be[bucket_of(list[i].from)] = TRUE;
         search.lacks_names |= !list[i].from;
     }
-    for (link = head->Flink; link != head; link = link->Flink)
-        search_module(&search, ((const struct loaded_module *)link)->DllBase);
+    for (link = head->next; link != head; link = link->next)
+        search_module(&search, ((const struct loaded_module *)link)->base);
     *slots = search.found;
     if (!search.is_cut) return STATUS_SUCCESS;
     iat_free_entries(slots);

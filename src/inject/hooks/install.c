@@ -6,7 +6,6 @@
 #include "inject/hooks/export_table.h"
 #include "inject/hooks/hook_table.h"
 #include "inject/hooks/iat.h"
-#include "inject/hooks/modules.h"
 #include "inject/hooks/system_calls.h"
 #include "library/nt/calls.h"
 #include "library/nt/wine_layout.h"
@@ -14,6 +13,7 @@
 #include "inject/hooks/near_pool.h"
 #include "library/api/api.h"
 #include "protocol/run_options.h"
+#include "protocol/unixlib_calls.h"
 #include "library/query/query.h"
 
 static const struct {
@@ -84,7 +84,7 @@ static NTSTATUS plan_install(ULONG flags, struct install_plan *plan)
     /* Memory behind the module at the highest address is likely to be free, and within reach of all of them. */
     for (target = 0; target < TARGETS; target++)
         if ((ULONG_PTR)plan->modules[target] > (ULONG_PTR)last) last = plan->modules[target];
-    near_pool_begin(&plan->pool, (const BYTE *)last, TABLES);
+    if (!plan->pool.count) near_pool_add(&plan->pool, (const BYTE *)last, TABLES);
     for (target = 0; target < TARGETS; target++) {
         if (!plan->modules[target]) continue;
         if (targets[target].where == HOOK_NTDLL && flags & CYCLETIME_HOOK_NO_NT) continue;
@@ -127,7 +127,7 @@ static NTSTATUS carry_out(struct install_plan *plan)
     return status;
 }
 
-static NTSTATUS install_locked(ULONG flags)
+static NTSTATUS install_locked(ULONG flags, struct hook_room tables)
 {
     static BOOLEAN done;
     struct install_plan plan = { .table_count = 0 };
@@ -138,6 +138,11 @@ static NTSTATUS install_locked(ULONG flags)
     if (done) return STATUS_OBJECT_NAME_EXISTS;
     nt_is_wine(); /* binds ntdll's functions while they are ntdll's */
     for (target = 0; target < TARGETS; target++) plan.modules[target] = GetModuleHandleW(targets[target].name);
+    if (tables.size) {
+        plan.pool.blocks[0].begin = plan.pool.blocks[0].at = (BYTE *)(ULONG_PTR)tables.at;
+        plan.pool.blocks[0].end = plan.pool.blocks[0].begin + tables.size;
+        plan.pool.count = 1;
+    }
     keep_trampolines(&plan);
     if (flags & CYCLETIME_HOOK_FAST_CLOCK && !query_counter_gains(tsc_read_ordered))
         flags &= ~(ULONG)CYCLETIME_HOOK_FAST_CLOCK;
@@ -161,18 +166,26 @@ _Static_assert(RUN_VERBOSE == CYCLETIME_HOOK_VERBOSE && RUN_NO_NT == CYCLETIME_H
                    && RUN_FAST_CLOCK == CYCLETIME_HOOK_FAST_CLOCK,
                "a flag is the same from the command line to the hooks");
 
+const struct list_entry *modules_list(void)
+{
+    return &nt_calls()->RtlGetCurrentPeb()->loader->modules;
+}
+
 /* Replaces the functions of the export lists (def/) in this process, all or none. FLAGS: CYCLETIME_HOOK_... A second call
-   does nothing and returns STATUS_OBJECT_NAME_EXISTS, which is a success. The loader sets the last error even where it
-   succeeds. */
-static NTSTATUS install_quietly(ULONG flags)
+   does nothing and returns STATUS_OBJECT_NAME_EXISTS, which is a success. TABLES: memory for the export tables, whole pages
+   that are readable and writable, an allocation of their own. The loader sets the last error even where it succeeds. */
+static NTSTATUS install_quietly(ULONG flags, struct hook_room tables)
 {
     const DWORD error = GetLastError();
+    const HMODULE ntdll = GetModuleHandleW(L"ntdll.dll");
+    NTSTATUS (WINAPI *lock)(ULONG, PULONG, PULONG_PTR) = (PVOID)GetProcAddress(ntdll, "LdrLockLoaderLock");
+    NTSTATUS (WINAPI *unlock)(ULONG, ULONG_PTR) = (PVOID)GetProcAddress(ntdll, "LdrUnlockLoaderLock");
     ULONG_PTR cookie;
-    NTSTATUS status = modules_lock(&cookie);
+    NTSTATUS status = lock ? lock(0, NULL, &cookie) : STATUS_NOT_SUPPORTED;
 
     if (NT_SUCCESS(status)) {
-        status = install_locked(flags);
-        modules_unlock(cookie);
+        status = install_locked(flags, tables);
+        unlock(0, cookie);
     }
     SetLastError(error);
     return status;
@@ -187,7 +200,7 @@ BOOL WINAPI CycletimeInstallHooks(ULONG Flags)
     if (Flags & ~known) return return_status(STATUS_INVALID_PARAMETER);
     if (nt_is_wine() && wine_layout_difference(&wine_layout)) return return_status(STATUS_NOT_SUPPORTED);
     query_unixlib_open(); /* before there are threads whose begin it would miss */
-    status = install_quietly(Flags);
+    status = install_quietly(Flags, (struct hook_room){ 0, 0 });
     if (!return_status(status)) return FALSE;
     /* The preload library, if it is in its tree and can be named, hooks the processes that this one creates from now on. */
     if (status == STATUS_SUCCESS && Flags & CYCLETIME_HOOK_CHILDREN
@@ -196,30 +209,25 @@ BOOL WINAPI CycletimeInstallHooks(ULONG Flags)
     return TRUE;
 }
 
-/* This comes first: nothing may rely on a Wine that is not known. */
-static BOOLEAN is_another_wine(struct hook_request *request)
-{
-    const char *difference = wine_layout_difference(&wine_layout);
-    unsigned i;
-
-    for (i = 0; difference && difference[i] && i < sizeof request->difference - 1; i++)
-        request->difference[i] = difference[i];
-    return difference != NULL;
-}
+static ULONG64 reports; /* the functions of enum hook_report, by which copies of another version are reported; 0: none */
 
 static BOOL install_from_within(struct hook_request *request)
 {
+    const char *difference;
     NTSTATUS status;
+    unsigned i;
 
     if (request->version != CYCLETIME_VERSION) return return_status(STATUS_REVISION_MISMATCH);
-    if (is_another_wine(request)) return return_status(STATUS_NOT_SUPPORTED);
-    if (request->flags & CYCLETIME_HOOK_VERBOSE) share_report_to(request->report);
+    /* This comes first: nothing may rely on a Wine that is not known. */
+    difference = wine_layout_difference(&wine_layout);
+    for (i = 0; difference && difference[i] && i < sizeof request->difference - 1; i++)
+        request->difference[i] = difference[i];
+    if (difference) return return_status(STATUS_NOT_SUPPORTED);
+    if (request->flags & CYCLETIME_HOOK_VERBOSE) reports = request->report;
     query_unixlib_begins(request->unixlib);
     system_calls_place((PVOID)(ULONG_PTR)request->stubs.at, request->stubs.size);
-    near_pool_place((PVOID)(ULONG_PTR)request->tables.at, request->tables.size);
-    status = install_quietly(request->flags | CYCLETIME_HOOK_CHILDREN);
+    status = install_quietly(request->flags | CYCLETIME_HOOK_CHILDREN, request->tables);
     system_calls_place(NULL, 0);
-    near_pool_place(NULL, 0);
     if (!return_status(status)) return FALSE;
     request->distrusted =
         request->flags & CYCLETIME_HOOK_VERBOSE && query_unixlib_clock() == CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED;
@@ -233,4 +241,15 @@ BOOL WINAPI CycletimeInstallHooksFromWithin(PVOID Request)
     if (install_from_within(request)) return TRUE;
     request->error = GetLastError();
     return FALSE;
+}
+
+/* Shares the unixlib of this DLL with the other copies of cycletime in this process. The caller may hold the loader's lock,
+   so this takes none. */
+ULONG64 WINAPI CycletimeShareUnixlib(ULONG Version, ULONG UnixlibVersion)
+{
+    struct hook_copy copy = { .version = Version };
+
+    if (!nt_unixlib_is_open()) return 0;
+    if (UnixlibVersion != UNIXLIB_VERSION && reports) nt_unixlib.dispatch(reports, HOOK_REPORT_COPY, &copy);
+    return nt_unixlib.handle;
 }

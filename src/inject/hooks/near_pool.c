@@ -5,16 +5,7 @@
 
 enum { ALIGNMENT = 16 };
 
-static PVOID place;
-static SIZE_T place_size;
-
-void near_pool_place(PVOID memory, SIZE_T size)
-{
-    place = memory;
-    place_size = size;
-}
-
-static struct near_block *add_block(struct near_pool *pool, const BYTE *base, SIZE_T size)
+struct near_block *near_pool_add(struct near_pool *pool, const BYTE *base, SIZE_T size)
 {
     struct near_block *block = &pool->blocks[pool->count];
 
@@ -25,19 +16,13 @@ static struct near_block *add_block(struct near_pool *pool, const BYTE *base, SI
     return block;
 }
 
-void near_pool_begin(struct near_pool *pool, const BYTE *base, SIZE_T size)
-{
-    if (place) pool->blocks[pool->count++] = (struct near_block){ place, place, (BYTE *)place + place_size };
-    else add_block(pool, base, size);
-}
-
 BYTE *near_pool_take(struct near_pool *pool, const BYTE *base, SIZE_T size)
 {
     const SIZE_T whole = (size + ALIGNMENT - 1) & ~(SIZE_T)(ALIGNMENT - 1);
     struct near_block *block = pool->blocks, *const end = pool->blocks + pool->count;
 
     while (block < end && (whole > (SIZE_T)(block->end - block->at) || !near_reaches(base, block->at, whole))) block++;
-    if (block == end && !(block = add_block(pool, base, whole))) return NULL;
+    if (block == end && !(block = near_pool_add(pool, base, whole))) return NULL;
     block->at += whole;
     return block->at - whole;
 }

@@ -15,6 +15,7 @@ struct page_region {
     BYTE *begin, *end; /* the whole region */
     BYTE *low, *high;  /* the pages of it that are to be written to, with those between them */
     DWORD protection;
+    BOOLEAN is_writable; /* as it is */
 };
 
 struct pages {
@@ -46,13 +47,8 @@ struct near_pool {
     ULONG count;
 };
 
-/* Provides a block for the next pool: whole pages, readable and writable, an allocation of their own. NULL: that pool
-   allocates its first block itself. */
-void near_pool_place(PVOID memory, SIZE_T size);
-
-/* Takes the block that was provided, or allocates one of SIZE bytes behind the module at BASE. Without memory there the
-   pool stays empty. */
-void near_pool_begin(struct near_pool *pool, const BYTE *base, SIZE_T size);
+/* Adds a block of SIZE bytes behind the module at BASE. Returns NULL if there is no memory, or no room for a block. */
+struct near_block *near_pool_add(struct near_pool *pool, const BYTE *base, SIZE_T size);
 
 /* Returns SIZE writable bytes, aligned to 16, that offsets from BASE reach, of a block of their own if no other has room;
    NULL: there are none. */

@@ -17,9 +17,10 @@ static NTSTATUS put_answer(const void *answer, ULONG size, PVOID buffer, PULONG 
     return NT_SUCCESS(status) && returned ? nt_answer(returned, &size, sizeof size) : status;
 }
 
-static BOOLEAN is_fault(NTSTATUS status)
+/* The system answers what cycletime cannot, and reports memory that cannot be used. */
+static BOOLEAN is_left_to_system(NTSTATUS status)
 {
-    return status == STATUS_ACCESS_VIOLATION || status == STATUS_GUARD_PAGE_VIOLATION;
+    return status == STATUS_NOT_SUPPORTED || status == STATUS_ACCESS_VIOLATION || status == STATUS_GUARD_PAGE_VIOLATION;
 }
 
 /* Returns the system's own status, unless the system does not know the class, or succeeds where cycletime finds an error,
@@ -27,7 +28,7 @@ static BOOLEAN is_fault(NTSTATUS status)
 static NTSTATUS choose_failure(NTSTATUS systems, NTSTATUS ours, PVOID buffer, ULONG length, PULONG returned)
 {
     const BOOLEAN is_known = systems != STATUS_INVALID_INFO_CLASS && systems != STATUS_NOT_IMPLEMENTED
-                             && (!NT_SUCCESS(systems) || is_fault(ours));
+                             && (!NT_SUCCESS(systems) || is_left_to_system(ours));
 
     if (is_known || ours == STATUS_NOT_SUPPORTED) return systems;
     if (ours == STATUS_GUARD_PAGE_VIOLATION && !nt_spend_guard(buffer, length) && returned)
@@ -186,12 +187,6 @@ static NTSTATUS put_processors(const struct processor_class *class, USHORT group
     }
     if (NT_SUCCESS(status) && returned) status = nt_copy(returned, &verdict.length, sizeof verdict.length);
     return NT_SUCCESS(status) ? verdict.status : status;
-}
-
-/* The system answers what cycletime cannot, and reports memory that cannot be used. */
-static BOOLEAN is_left_to_system(NTSTATUS status)
-{
-    return status == STATUS_NOT_SUPPORTED || is_fault(status);
 }
 
 /* Puts cycletime's times into the system's own list, by way of a copy: the caller's memory may change, or be freed, at any

@@ -4,14 +4,9 @@
 
 enum { PAGE = 4096 };
 
-static BOOLEAN is_writable(DWORD protection)
-{
-    return protection & (PAGE_READWRITE | PAGE_WRITECOPY | PAGE_EXECUTE_READWRITE | PAGE_EXECUTE_WRITECOPY)
-           && !(protection & PAGE_GUARD);
-}
-
 static struct page_region *region_of(struct pages *pages, BYTE *at)
 {
+    const DWORD writable = PAGE_READWRITE | PAGE_WRITECOPY | PAGE_EXECUTE_READWRITE | PAGE_EXECUTE_WRITECOPY;
     struct page_region *region;
     MEMORY_BASIC_INFORMATION info;
 
@@ -22,6 +17,7 @@ static struct page_region *region_of(struct pages *pages, BYTE *at)
     region->end = region->low = region->begin + info.RegionSize;
     region->high = region->begin;
     region->protection = info.Protect;
+    region->is_writable = info.Protect & writable && !(info.Protect & PAGE_GUARD);
     pages->count++;
     return region;
 }
@@ -49,7 +45,7 @@ NTSTATUS pages_open(struct pages *pages)
 
     for (; pages->opened < pages->count; pages->opened++) {
         region = &pages->list[pages->opened];
-        if (is_writable(region->protection)) continue;
+        if (region->is_writable) continue;
         if (!VirtualProtect(region->low, (SIZE_T)(region->high - region->low),
                             region->protection & executable ? PAGE_EXECUTE_READWRITE : PAGE_READWRITE, &before))
             return STATUS_ACCESS_DENIED;
@@ -64,7 +60,7 @@ void pages_close(struct pages *pages)
 
     while (pages->opened) {
         region = &pages->list[--pages->opened];
-        if (!is_writable(region->protection))
+        if (!region->is_writable)
             VirtualProtect(region->low, (SIZE_T)(region->high - region->low), region->protection, &during);
     }
 }

@@ -4,7 +4,6 @@
 #include "inject/hooks/iat.h"
 #include "inject/hooks/image.h"
 #include "inject/hooks/machine.h"
-#include "inject/hooks/modules.h"
 #include "inject/hooks/near_pool.h"
 #include "counters/pdh.h"
 #include "library/nt/structures.h"
@@ -43,9 +42,9 @@ static BOOLEAN is_pdh(const struct counted_string *name)
     static const WCHAR pdh[] = L"pdh.dll";
     ULONG i;
 
-    if (name->Length != sizeof pdh - sizeof *pdh) return FALSE;
+    if (name->length != sizeof pdh - sizeof *pdh) return FALSE;
     for (i = 0; pdh[i]; i++)
-        if ((name->Buffer[i] | ('a' - 'A')) != (pdh[i] | ('a' - 'A'))) return FALSE;
+        if ((name->text[i] | ('a' - 'A')) != (pdh[i] | ('a' - 'A'))) return FALSE;
     return TRUE;
 }
 
@@ -143,7 +142,7 @@ static void CALLBACK hear_of_module(ULONG reason, const struct notification *abo
 void pdh_follow(void)
 {
     NTSTATUS (WINAPI *follow)(ULONG, PVOID, PVOID, PVOID *);
-    const LIST_ENTRY *head, *link;
+    const struct list_entry *head, *link;
     const struct loaded_module *module;
     static PVOID cookie;
 
@@ -151,10 +150,10 @@ void pdh_follow(void)
     follow = (PVOID)GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "LdrRegisterDllNotification");
     if (!follow || !NT_SUCCESS(follow(0, (PVOID)hear_of_module, NULL, &cookie))) return;
     head = modules_list();
-    for (link = head->Flink; link != head; link = link->Flink) {
+    for (link = head->next; link != head; link = link->next) {
         module = (const struct loaded_module *)link;
-        if (!is_pdh(&module->BaseDllName)) continue;
-        hook_pdh(module->DllBase);
+        if (!is_pdh(&module->name)) continue;
+        hook_pdh(module->base);
         return;
     }
 }

@@ -4,12 +4,6 @@
 #include "inject/hooks/hooks.h"
 #include "counters/performance_data.h"
 
-/* HKEY_PERFORMANCE_DATA is 0x80000004; only predefined keys have higher handles, and programs query few of them. */
-static inline BOOLEAN is_below_performance(HKEY key)
-{
-    return (ULONG)(ULONG_PTR)key < (ULONG)(ULONG_PTR)HKEY_PERFORMANCE_DATA;
-}
-
 /* The system reports wrong arguments. */
 static BOOLEAN is_performance_query(HKEY key, const DWORD *reserved, const DWORD *size)
 {
@@ -59,14 +53,17 @@ static __attribute__((noinline)) LSTATUS query_wide(HKEY key, LPCWSTR name, LPDW
     return status;
 }
 
+/* HKEY_PERFORMANCE_DATA is 0x80000004; only predefined keys have higher handles, and programs query few of them. */
 LSTATUS WINAPI HookedRegQueryValueExA(HKEY Key, LPCSTR Name, LPDWORD Reserved, LPDWORD Type, LPBYTE Data, LPDWORD Size)
 {
-    if (is_below_performance(Key)) return trampolines.RegQueryValueExA(Key, Name, Reserved, Type, Data, Size);
+    if ((ULONG)(ULONG_PTR)Key < (ULONG)(ULONG_PTR)HKEY_PERFORMANCE_DATA)
+        return trampolines.RegQueryValueExA(Key, Name, Reserved, Type, Data, Size);
     return query_narrow(Key, Name, Reserved, Type, Data, Size);
 }
 
 LSTATUS WINAPI HookedRegQueryValueExW(HKEY Key, LPCWSTR Name, LPDWORD Reserved, LPDWORD Type, LPBYTE Data, LPDWORD Size)
 {
-    if (is_below_performance(Key)) return trampolines.RegQueryValueExW(Key, Name, Reserved, Type, Data, Size);
+    if ((ULONG)(ULONG_PTR)Key < (ULONG)(ULONG_PTR)HKEY_PERFORMANCE_DATA)
+        return trampolines.RegQueryValueExW(Key, Name, Reserved, Type, Data, Size);
     return query_wide(Key, Name, Reserved, Type, Data, Size);
 }

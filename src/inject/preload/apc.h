@@ -7,7 +7,26 @@
 #ifndef CYCLETIME_PRELOAD_APC_H
 #define CYCLETIME_PRELOAD_APC_H
 
+#include "protocol/process_environment.h"
 #include "protocol/run_options.h"
+
+/* The machine's calling convention of Windows' functions, and how Windows' code finds its thread. Wine: teb. */
+#ifdef __x86_64__
+#define WINDOWS __attribute__((ms_abi))
+#define THREAD_ENVIRONMENT "%%gs:0x30"
+#else
+#define WINDOWS __attribute__((stdcall))
+#define THREAD_ENVIRONMENT "%%fs:0x18"
+#endif
+
+/* Returns the TEB of the calling thread; valid in Windows' code only. */
+static inline __attribute__((always_inline)) struct thread_environment *thread_environment(void)
+{
+    struct thread_environment *self;
+
+    __asm__("mov " THREAD_ENVIRONMENT ", %0" : "=r"(self));
+    return self;
+}
 
 /* The last step that the APC completed. */
 enum apc_stage {

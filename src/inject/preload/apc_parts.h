@@ -5,14 +5,11 @@
 #define CYCLETIME_PRELOAD_APC_PARTS_H
 
 #include "inject/preload/apc.h"
-#include "inject/preload/process_environment.h"
+#include "protocol/pe_headers.h"
 
 #define PART static inline __attribute__((always_inline))
 
-/* PE's headers, by offsets: IMAGE_DOS_HEADER.e_lfanew, the export entry of the data directory, IMAGE_EXPORT_DIRECTORY. */
-enum { NEWER_HEADER = 0x3c, EXPORTS = sizeof(void *) == 8 ? 0x88 : 0x78 };
-
-struct exports {
+struct exports { /* IMAGE_EXPORT_DIRECTORY */
     uint32_t before[6];
     uint32_t names_count, functions, names, ordinals;
 };
@@ -41,16 +38,11 @@ PART int is_same(const char *left, const char *right)
     return *left == *right;
 }
 
-PART uint32_t number_at(const uint8_t *place)
-{
-    return *(const uint32_t *)place;
-}
-
 /* Finds an export by name alone, in the export table as it is now. */
 PART void *find_export(uint8_t *base, const char *name)
 {
-    const uint8_t *newer = base + number_at(base + NEWER_HEADER);
-    const struct exports *exports = (const struct exports *)(base + number_at(newer + EXPORTS));
+    const uint32_t place = pe_dword(pe_headers(base) + (sizeof(void *) == 8 ? PE_EXPORTS_64 : PE_EXPORTS));
+    const struct exports *exports = (const struct exports *)(base + place);
     const uint32_t *names = (const uint32_t *)(base + exports->names);
     const uint32_t *functions = (const uint32_t *)(base + exports->functions);
     const uint16_t *ordinals = (const uint16_t *)(base + exports->ordinals);

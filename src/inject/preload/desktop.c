@@ -23,22 +23,6 @@ bool desktop_is(const struct process_parameters *parameters)
     return true;
 }
 
-static bool is_boot(const char *path)
-{
-    const char *name = strrchr(path, '\\');
-
-    return name && !strcasecmp(name, "\\wineboot.exe");
-}
-
-/* The descriptor stays open, since the lock ends with it. */
-static void lock_byte(const char *folder)
-{
-    const struct flock lock = { .l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = getpid(), .l_len = 1 };
-    const int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-    if (file >= 0 && fcntl && fcntl(file, F_SETLK, &lock)) close(file);
-}
-
 bool prefix_devices(char folder[PLACE])
 {
     const char *prefix = getenv("WINEPREFIX"), *home = getenv("HOME");
@@ -51,8 +35,14 @@ bool prefix_devices(char folder[PLACE])
 
 void desktop_mark(const struct process_parameters *parameters, enum program_kind kind, const char *program)
 {
+    const struct flock lock = { .l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = getpid(), .l_len = 1 };
+    const char *name = strrchr(program, '\\');
+    const bool is_boot = name && !strcasecmp(name, "\\wineboot.exe");
     char folder[PLACE];
+    int file;
 
-    if (kind == PROGRAM_OF_USER || (!desktop_is(parameters) && !is_boot(program))) return;
-    if (prefix_devices(folder)) lock_byte(folder);
+    if (kind == PROGRAM_OF_USER || (!desktop_is(parameters) && !is_boot) || !prefix_devices(folder)) return;
+    file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    /* The descriptor stays open, since the lock ends with it. */
+    if (file >= 0 && fcntl && fcntl(file, F_SETLK, &lock)) close(file);
 }

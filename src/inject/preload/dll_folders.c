@@ -6,6 +6,8 @@
  * built the program, behind Windows' PATH. The processes that it starts inherit them.
  */
 #include "inject/preload/preload.h"
+#include "protocol/characters.h"
+#include "protocol/pe_headers.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -14,7 +16,7 @@
 enum { LETTERS = 0x4000 };
 
 struct dll_folders {
-    const char *root; /* the Windows path of Linux' / */
+    const char *root; /* the Windows path of Linux's / */
     size_t length;
     uint16_t list[LETTERS]; /* each folder has a semicolon before it */
 };
@@ -32,13 +34,6 @@ static bool is_linux_folder(const char *folder)
     return false;
 }
 
-static bool is_dll_name(const char *name)
-{
-    const size_t length = strlen(name);
-
-    return length > 4 && !strcasecmp(name + length - 4, ".dll");
-}
-
 bool folder_find_dll(const char *folder, const char *name, char found[PLACE])
 {
     const int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -46,43 +41,35 @@ bool folder_find_dll(const char *folder, const char *name, char found[PLACE])
     const struct dirent64 *entry;
     bool is_found = false;
     long length = 1, at;
+    size_t letters;
 
     if (file < 0) return false;
     while (!is_found && (length = syscall(SYS_getdents64, (long)file, entries, (long)sizeof entries)) > 0)
         for (at = 0; at < length && !is_found; at += entry->d_reclen) {
             entry = (const struct dirent64 *)(entries + at);
-            is_found = name ? !strcasecmp(entry->d_name, name) : is_dll_name(entry->d_name);
+            letters = strlen(entry->d_name);
+            if (name) is_found = !strcasecmp(entry->d_name, name);
+            else is_found = letters > 4 && !strcasecmp(entry->d_name + letters - 4, ".dll");
             if (is_found && found) snprintf(found, PLACE, "%s/%s", folder, entry->d_name);
         }
     close(file);
     return is_found;
 }
 
-/* Returns the next character of UTF-8, and moves *AT behind it. Returns 0 if there is none. */
-static uint32_t decode_utf8(const char **at)
-{
-    const unsigned char first = (unsigned char)**at;
-    int more = first < 0x80 ? 0 : first < 0xc0 ? -1 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : first < 0xf8 ? 3 : -1;
-    uint32_t letter = more > 0 ? first & 0x3f >> more : first;
-
-    if (more < 0) return 0;
-    for (++*at; more; more--, ++*at) {
-        if ((**at & 0xc0) != 0x80) return 0;
-        letter = letter << 6 | (**at & 0x3f);
-    }
-    return letter;
-}
-
+/* Returns false if TEXT is not UTF-8, or cannot be part of PATH. */
 static bool append_path(struct dll_folders *folders, const char *text)
 {
+    const char *character;
     uint32_t letter;
 
     while (*text) {
-        letter = decode_utf8(&text);
-        if (!letter || letter == ';' || letter == '"' || folders->length + 2 > LETTERS) return false;
+        character = text;
+        letter = utf8_next(&text);
+        if (letter == BROKEN_CHARACTER && text == character + 1) return false;
+        if (letter == ';' || letter == '"' || folders->length + 2 > LETTERS) return false;
         if (letter >= 0x10000) {
-            folders->list[folders->length++] = (uint16_t)(0xd800 + ((letter - 0x10000) >> 10));
-            letter = 0xdc00 + ((letter - 0x10000) & 0x3ff);
+            folders->list[folders->length++] = (uint16_t)(HIGH_SURROGATE + ((letter - 0x10000) >> 10));
+            letter = LOW_SURROGATE + ((letter - 0x10000) & 0x3ff);
         }
         folders->list[folders->length++] = (uint16_t)(letter == '/' ? '\\' : letter);
     }
@@ -112,20 +99,10 @@ static void put_folder(struct dll_folders *folders, const char *folder)
         folders->length = before;
 }
 
-/* Returns whether FOLDER has a system's own DLLs, Windows' (on Windows' subsystem for Linux) or a Wine's. What this Wine
-   lacks must not come from there. */
-static bool is_system_folder(const char *folder)
-{
-    char file[PLACE + 16];
-
-    snprintf(file, sizeof file, "%s/ntdll.dll", folder);
-    return !access(file, F_OK);
-}
-
 /* LIST: folders with colons between them; NULL: none. */
 static void put_listed_folders(struct dll_folders *folders, const char *list)
 {
-    char folder[PLACE];
+    char folder[PLACE], system[PLACE + 16];
     size_t length;
 
     while (list && *list) {
@@ -133,7 +110,10 @@ static void put_listed_folders(struct dll_folders *folders, const char *list)
         if (*list == '/' && length < PLACE) {
             memcpy(folder, list, length);
             folder[length] = '\0';
-            if (!is_linux_folder(folder) && folder_find_dll(folder, NULL, NULL) && !is_system_folder(folder))
+            /* A system's own DLLs are Windows' (on Windows' subsystem for Linux) or a Wine's. What this Wine lacks must not
+               come from there. */
+            snprintf(system, sizeof system, "%s/ntdll.dll", folder);
+            if (!is_linux_folder(folder) && folder_find_dll(folder, NULL, NULL) && access(system, F_OK))
                 put_folder(folders, folder);
         }
         list += length;
@@ -141,26 +121,18 @@ static void put_listed_folders(struct dll_folders *folders, const char *list)
     }
 }
 
-static uint32_t number_in(const char *bytes)
-{
-    uint32_t number;
-
-    memcpy(&number, bytes, sizeof number);
-    return number;
-}
-
-/* Finds the end of the section of constants in the mapped IMAGE (winnt.h: IMAGE_DOS_HEADER, IMAGE_NT_HEADERS,
-   IMAGE_SECTION_HEADER); NULL: there is none. Sets *SIZE to its size. */
+/* Finds the end of the section of constants in the mapped IMAGE (winnt.h: IMAGE_SECTION_HEADER); NULL: there is none. Sets
+   *SIZE to its size. */
 static const char *find_constants(const char *image, uint32_t *size)
 {
-    enum { NEXT = 60, COUNT = 6, OPTIONAL_SIZE = 20, OPTIONAL = 24, SECTION = 40, SECTION_SIZE = 8, SECTION_AT = 12 };
-    const char *headers = image + number_in(image + NEXT);
-    const char *section = headers + OPTIONAL + (number_in(headers + OPTIONAL_SIZE) & 0xffff);
-    uint32_t count = number_in(headers + COUNT) & 0xffff;
+    enum { SECTION = 40, SECTION_SIZE = 8, SECTION_AT = 12 };
+    const char *headers = pe_headers(image);
+    const char *section = headers + PE_OPTIONAL + pe_word(headers + PE_OPTIONAL_SIZE);
+    uint32_t count = pe_word(headers + PE_SECTION_COUNT);
 
     for (; count; count--, section += SECTION) {
-        *size = number_in(section + SECTION_SIZE);
-        if (!strncmp(section, ".rdata", sizeof ".rdata")) return image + number_in(section + SECTION_AT) + *size;
+        *size = pe_dword(section + SECTION_SIZE);
+        if (!strncmp(section, ".rdata", sizeof ".rdata")) return image + pe_dword(section + SECTION_AT) + *size;
     }
     return NULL;
 }
@@ -200,16 +172,6 @@ static void put_compiler_folders(struct dll_folders *folders, const char *image)
     put_machine_folder(folders, "/usr/%s-w64-mingw32/lib", machine, "libwinpthread-1.dll");
     put_machine_folder(folders, "/usr/%s-w64-mingw32/bin", machine, "libgcc_s_seh-1.dll");
     put_machine_folder(folders, "/usr/%s-w64-mingw32/sys-root/mingw/bin", machine, "libwinpthread-1.dll");
-}
-
-/* Returns the Windows path of Linux's / : a drive of the prefix, or Wine's own name, which needs none. Wine: unix-path. */
-static const char *find_root(void)
-{
-    char folder[PLACE], link[PLACE + 8], target[4];
-
-    if (!prefix_devices(folder)) return "\\\\?\\unix";
-    snprintf(link, sizeof link, "%s/z:", folder);
-    return readlink(link, target, sizeof target) == 1 && *target == '/' ? "Z:" : "\\\\?\\unix";
 }
 
 bool is_path_variable(const uint16_t *variable)
@@ -259,14 +221,20 @@ static const char lead_variable[] = "CYCLETIME_LEAD";
 void dll_folders_add(const struct ntdll *ntdll, const struct process_environment *process)
 {
     const bool is_builtin = process->image && image_is_builtin(process->image);
+    char devices[PLACE], link[PLACE + 8], target[4];
     struct dll_folders folders;
 
     if (has_windows_parent && !getenv(lead_variable)) return;
     if (is_builtin) setenv(lead_variable, "1", 1);
     else unsetenv(lead_variable);
     if (image_is_32_bit(process->image) && sizeof(void *) == 8) return;
-    folders.root = find_root();
     folders.length = 0;
+    /* Linux's / is a drive of the prefix, or has Wine's own name, which needs none. Wine: unix-path. */
+    folders.root = "\\\\?\\unix";
+    if (prefix_devices(devices)) {
+        snprintf(link, sizeof link, "%s/z:", devices);
+        if (readlink(link, target, sizeof target) == 1 && *target == '/') folders.root = "Z:";
+    }
     if (!has_windows_parent) {
         put_listed_folders(&folders, getenv("PATH"));
         put_listed_folders(&folders, getenv("LD_LIBRARY_PATH"));

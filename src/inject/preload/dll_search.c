@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Looks for a DLL's file in the folders that Wine's loader searches. */
 #include "inject/preload/preload.h"
+#include "protocol/pe_headers.h"
 
 #include <fcntl.h>
 #include <sys/syscall.h>
 
-/* Offsets in a file: IMAGE_DOS_HEADER.e_lfanew; IMAGE_FILE_HEADER.Machine, behind the signature. */
-enum { NEWER_AT = 60, MACHINE_AT = 4, HEAD = 4096 };
+enum { HEAD = 4096 }; /* of a file, which has the PE headers in it */
 
 struct search {
     const char *name;
@@ -22,27 +22,12 @@ static uint32_t read_machine(const char *path)
     char head[HEAD];
     const long size = file < 0 ? 0 : syscall(SYS_read, (long)file, head, (long)HEAD);
     uint32_t headers;
-    uint16_t machine;
 
     if (file >= 0) close(file);
-    if (size < NEWER_AT + 4 || head[0] != 'M' || head[1] != 'Z') return 0;
-    memcpy(&headers, head + NEWER_AT, sizeof headers);
-    if (headers > (uint32_t)size - MACHINE_AT - 2 || strncmp(head + headers, "PE", 3) != 0) return 0;
-    memcpy(&machine, head + headers + MACHINE_AT, sizeof machine);
-    return machine;
-}
-
-static void look_in_folder(struct search *search, const char *folder)
-{
-    char file[PLACE];
-    uint32_t machine;
-
-    if (!folder_find_dll(folder, search->name, file)) return;
-    machine = read_machine(file);
-    if (!machine || machine == search->machine) search->found = DLL_IS_UNUSABLE;
-    if (search->found != DLL_IS_MISSING) return;
-    search->found = DLL_IS_OF_OTHER_MACHINE;
-    memcpy(search->file, file, sizeof file);
+    if (size < PE_PLACE + 4 || head[0] != 'M' || head[1] != 'Z') return 0;
+    headers = pe_dword(head + PE_PLACE);
+    if (headers > (uint32_t)size - PE_MACHINE - 2 || strncmp(head + headers, "PE", 3) != 0) return 0;
+    return pe_word(head + headers + PE_MACHINE);
 }
 
 /* Makes the path of a drive's folder of Linux: what its link names, or the link. Returns false if no prefix is named. */
@@ -63,7 +48,8 @@ static void look_in_windows_folder(struct search *search, const uint16_t *text, 
 {
     static const char root[] = "\\\\?\\unix\\";
     const struct counted_string string = { (uint16_t)(length * sizeof *text), 0, (uint16_t *)text };
-    char path[PROGRAM_NAME], folder[PLACE + PROGRAM_NAME], *at;
+    char path[PROGRAM_NAME], folder[PLACE + PROGRAM_NAME], file[PLACE], *at;
+    uint32_t machine;
 
     string_to_utf8(&string, path);
     if (!strncmp(path, root, sizeof root - 1)) snprintf(folder, sizeof folder, "%s", path + sizeof root - 2);
@@ -72,51 +58,43 @@ static void look_in_windows_folder(struct search *search, const uint16_t *text, 
     for (at = folder; *at; at++)
         if (*at == '\\') *at = '/';
     if (at > folder + 1 && at[-1] == '/') at[-1] = '\0';
-    look_in_folder(search, folder);
-}
-
-static void look_in_path(struct search *search, const uint16_t *variables)
-{
-    const uint16_t *at = variables, *begin;
-
-    while (at && *at && !is_path_variable(at)) {
-        while (*at) at++;
-        at++;
-    }
-    if (!at || !*at) return;
-    for (at += sizeof "path=" - 1; *at; at += *at == ';') {
-        for (begin = at; *at && *at != ';';) at++;
-        look_in_windows_folder(search, begin, (size_t)(at - begin));
-    }
-}
-
-/* The other of Windows' two own folders has the DLLs of the other word size, which is why these are not looked at there. */
-static void look_in_system(struct search *search)
-{
-    static const uint16_t *const folders[] = { u"C:\\windows\\system32", u"C:\\windows\\syswow64" };
-    struct search own = *search;
-    char file[PLACE];
-    size_t length;
-    int i;
-
-    own.file = file;
-    for (i = 0; i < 2; i++) {
-        for (length = 0; folders[i][length];) length++;
-        look_in_windows_folder(&own, folders[i], length);
-    }
-    if (own.found == DLL_IS_UNUSABLE) search->found = own.found;
+    if (!folder_find_dll(folder, search->name, file)) return;
+    machine = read_machine(file);
+    if (!machine || machine == search->machine) search->found = DLL_IS_UNUSABLE;
+    if (search->found != DLL_IS_MISSING) return;
+    search->found = DLL_IS_OF_OTHER_MACHINE;
+    memcpy(search->file, file, sizeof file);
 }
 
 enum dll_file dll_search(const struct process_parameters *parameters, const char *name, uint32_t machine, char file[PLACE])
 {
-    struct search search = { name, machine, DLL_IS_MISSING, file };
-    const uint16_t *const program = parameters->image.text;
-    size_t length = parameters->image.length / sizeof *program;
+    static const uint16_t *const systems[] = { u"C:\\windows\\system32", u"C:\\windows\\syswow64" };
+    const uint16_t *at = parameters->image.text, *begin;
+    struct search search = { name, machine, DLL_IS_MISSING, file }, in_systems;
+    size_t length = parameters->image.length / sizeof *at;
+    char other[PLACE];
+    int i;
 
-    while (length && program[length - 1] != '\\') length--;
-    look_in_windows_folder(&search, program, length);
-    look_in_system(&search);
-    look_in_windows_folder(&search, parameters->directory.text, parameters->directory.length / sizeof *program);
-    look_in_path(&search, parameters->environment);
+    /* The program's folder. */
+    while (length && at[length - 1] != '\\') length--;
+    look_in_windows_folder(&search, at, length);
+    /* Windows' own two folders, one of which has the DLLs of the other word size: these do not count. */
+    in_systems = search;
+    in_systems.file = other;
+    for (i = 0; i < 2; i++) {
+        for (length = 0; systems[i][length];) length++;
+        look_in_windows_folder(&in_systems, systems[i], length);
+    }
+    if (in_systems.found == DLL_IS_UNUSABLE) search.found = in_systems.found;
+    /* The current folder. */
+    look_in_windows_folder(&search, parameters->directory.text, parameters->directory.length / sizeof *at);
+    /* The folders of PATH. */
+    for (at = parameters->environment; at && *at && !is_path_variable(at); at++)
+        while (*at) at++;
+    if (!at || !*at) return search.found;
+    for (at += sizeof "path=" - 1; *at; at += *at == ';') {
+        for (begin = at; *at && *at != ';';) at++;
+        look_in_windows_folder(&search, begin, (size_t)(at - begin));
+    }
     return search.found;
 }

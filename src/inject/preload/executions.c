@@ -121,13 +121,6 @@ static const char *put_candidate(char *path, const char *folders, const char *na
     return *folders ? folders + 1 : NULL;
 }
 
-/* Returns whether execvp goes on with the next folder after this error (glibc's posix/execvpe.c). */
-static bool is_passed_over(int error)
-{
-    return error == EACCES || error == ENOENT || error == ESTALE || error == ENOTDIR || error == ENODEV
-           || error == ETIMEDOUT;
-}
-
 /* The next execvpe does everything again after a failure, since it also finds the error to return, and the shell. */
 static int execute_name(const char *name, char *const *words, char *const *environment)
 {
@@ -141,7 +134,10 @@ static int execute_name(const char *name, char *const *words, char *const *envir
     while (folders && *name) {
         folders = put_candidate(path, folders, name);
         execute_path(path, words, environment);
-        if (!is_passed_over(errno)) break;
+        /* execvp goes on with the next folder after these errors (glibc's posix/execvpe.c). */
+        if (errno != EACCES && errno != ENOENT && errno != ESTALE && errno != ENOTDIR && errno != ENODEV
+            && errno != ETIMEDOUT)
+            break;
     }
     if (next_execvpe) return next_execvpe(name, words, environment);
     return -1;
@@ -204,40 +200,27 @@ EXPORTED int execle(const char *path, const char *word, ...)
     return execute_path(path, words, environment);
 }
 
-/* Makes the path of NAME in the open folder FILE, or with "" that of FILE. */
-static bool find_opened(char path[REFUSED_PATH], int file, const char *name)
+/* Called after an execution of NAME in the open folder FILE has failed, or with "" of FILE. */
+static __attribute__((noinline)) int execute_opened(int file, const char *name, char *const *words,
+                                                    char *const *environment)
 {
     static const char folder[] = "/proc/self/fd/";
-    char link[sizeof folder + 10], *at = link + sizeof folder - 1;
+    char path[REFUSED_PATH], link[sizeof folder + 10], *at = link + sizeof folder - 1;
+    const int error = errno;
     int power;
     long length;
 
-    if (file < 0) return false;
+    if (error != ENOEXEC || file < 0) return -1;
     memcpy(link, folder, sizeof folder);
     for (power = 1; file / power >= 10;) power *= 10;
     for (; power; power /= 10) *at++ = (char)('0' + file / power % 10);
     *at = '\0';
     length = syscall(SYS_readlinkat, (long)AT_FDCWD, link, path, (long)REFUSED_PATH - 1);
-    if (length <= 0 || (size_t)length + strlen(name) + 2 > REFUSED_PATH) return false;
-    path[length] = '\0';
-    if (!*name) return true;
-    path[length] = '/';
-    memcpy(path + length + 1, name, strlen(name) + 1);
-    return true;
-}
-
-static __attribute__((noinline)) int execute_opened(int file, const char *name, char *const *words,
-                                                    char *const *environment)
-{
-    char path[REFUSED_PATH];
-    const int error = errno;
-
-    if (error == ENOEXEC && find_opened(path, file, name)) {
-        errno = error;
-        execute_refused(path, words, environment);
-    }
     errno = error;
-    return -1;
+    if (length <= 0 || (size_t)length + strlen(name) + 2 > REFUSED_PATH) return -1;
+    if (*name) path[length++] = '/';
+    memcpy(path + length, name, strlen(name) + 1);
+    return execute_refused(path, words, environment);
 }
 
 EXPORTED int fexecve(int file, char *const *words, char *const *environment)

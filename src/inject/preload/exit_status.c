@@ -36,20 +36,6 @@ static int own_status = -1; /* with which this process is ending by exit; -1: it
 
 enum { QUIT_MARK = SIGSTKFLT };
 
-/* Called after Wine has set its handler of SIGQUIT, on the main thread, from which the others inherit their signal mask. */
-static void mark_quit_handler(void)
-{
-    struct sigaction quit;
-    sigset_t mark;
-
-    if (sigaction(SIGQUIT, NULL, &quit)) return;
-    sigaddset(&quit.sa_mask, QUIT_MARK);
-    sigaction(SIGQUIT, &quit, NULL);
-    sigemptyset(&mark);
-    sigaddset(&mark, QUIT_MARK);
-    sigprocmask(SIG_UNBLOCK, &mark, NULL);
-}
-
 static bool is_in_quit_handler(void)
 {
     sigset_t blocked;
@@ -126,9 +112,19 @@ static void correct_at_exit(int status, void *unused)
 
 void exit_status_begin(call *read_own_code, call *end)
 {
+    struct sigaction quit;
+    sigset_t mark;
+
     read_code = read_own_code;
     last_call = end;
     process = getpid();
-    mark_quit_handler();
     if (on_exit) on_exit(correct_at_exit, NULL);
+    /* Wine has set its handler of SIGQUIT, which now blocks the mark too. The other threads inherit the signal mask of this
+       one, the main thread. */
+    if (sigaction(SIGQUIT, NULL, &quit)) return;
+    sigaddset(&quit.sa_mask, QUIT_MARK);
+    sigaction(SIGQUIT, &quit, NULL);
+    sigemptyset(&mark);
+    sigaddset(&mark, QUIT_MARK);
+    sigprocmask(SIG_UNBLOCK, &mark, NULL);
 }

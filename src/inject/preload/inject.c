@@ -22,15 +22,15 @@ static bool place_for_windows(uint16_t windows[PLACE], const char *directory, co
 }
 
 /* The APCs, which are compiled and linked by themselves. */
-#define CODE(name, file) \
+#define EMBED_CODE(name, file) \
     __asm__(".pushsection .rodata\n" \
             ".globl " #name ", " #name "_size\n.hidden " #name ", " #name "_size\n" \
             ".balign 4\n" #name "_size: .long " #name "_end - " #name "\n" #name ": .incbin \"" file "\"\n" #name \
             "_end:\n" \
             ".popsection")
 
-CODE(apc_own, CYCLETIME_APC_OWN);
-CODE(apc_i386, CYCLETIME_APC_I386);
+EMBED_CODE(apc_own, CYCLETIME_APC_OWN);
+EMBED_CODE(apc_i386, CYCLETIME_APC_I386);
 
 enum { EXIT_CANNOT_RUN = 126 }; /* as the command's own (tools/command/command.h) */
 
@@ -42,22 +42,15 @@ struct pages {
     struct apc_request own, of_32;
 };
 
-static bool is_left_alone(const struct run_words *words, enum program_kind kind, bool is_first)
-{
-    return words->flags & RUN_NO_CHILDREN && (kind != PROGRAM_OF_USER || (words->ack && !is_first));
-}
-
-static void widen_name(uint16_t *wide, const char *narrow)
-{
-    while ((*wide++ = (uint16_t)(unsigned char)*narrow++)) continue;
-}
-
 /* Returns false if the path of cycletime.dll cannot be found. */
 static bool fill_request(struct apc_request *request, const struct run_words *words, const char *directory,
                          uint64_t unixlib)
 {
     static const struct apc_request all = {
         .hook = { .version = VERSION },
+        .name = u"cycletime.dll",
+        .ntdll = u"ntdll.dll",
+        .wow64 = u"wow64.dll",
         .entry = "CycletimeInstallHooksFromWithin",
         .load = "LdrLoadDll",
         .dispatcher = "__wine_unix_call_dispatcher",
@@ -72,9 +65,6 @@ static bool fill_request(struct apc_request *request, const struct run_words *wo
     request->hook.unixlib = unixlib;
     request->hook.report = (uintptr_t)report_table;
     request->must = report.must;
-    widen_name(request->name, "cycletime.dll");
-    widen_name(request->ntdll, "ntdll.dll");
-    widen_name(request->wow64, "wow64.dll");
     return place_for_windows(request->path, directory, "cycletime.dll");
 }
 
@@ -94,24 +84,7 @@ static bool queue_apc(const struct ntdll *ntdll, const struct run_words *words, 
     if (tables) pages->own.hook.tables = (struct hook_room){ (uintptr_t)tables, TABLES };
     memcpy(pages->code, apc_own, apc_own_size);
     memcpy(pages->code + CODE_OF_32, apc_i386, apc_i386_size);
-    return ntdll_make_code(ntdll, pages->code, CODE) && ntdll_queue(ntdll, pages->code, &pages->own);
-}
-
-/* Returns whether this process is the command's first program. If that is a 32-bit program, a 64-bit one is not it: Wine
-   may start another program in its place. Only one of several processes can remove the file. */
-static bool take_ack(const struct run_words *words, bool is_32_bit)
-{
-    return words->ack && (is_32_bit || !(words->flags & RUN_32_BIT)) && !unlink(words->ack);
-}
-
-/* This Wine cannot run this program. Wine 8 would start it all the same and end with 0. If the command was given this
-   program, it finds that the program has not begun, and reports that; otherwise, the first program fails here. */
-static void refuse_32_bit(const struct run_words *words, enum program_kind kind)
-{
-    if (words->flags & RUN_32_BIT) return;
-    report.is_first = kind == PROGRAM_OF_USER && take_ack(words, true);
-    report_no_32_bit();
-    if (report.is_first) _exit(EXIT_CANNOT_RUN);
+    return ntdll_queue(ntdll, pages->code, CODE, &pages->own);
 }
 
 /* Nothing of Windows' can be read here, so the options are those of Linux's environment. */
@@ -133,7 +106,7 @@ void hook_process(const struct ntdll *ntdll)
     const struct process_environment *process;
     struct run_words words;
     enum program_kind kind;
-    bool is_32_bit;
+    bool is_32_bit, is_refused;
 
     if (difference) {
         run_without_us(difference);
@@ -148,14 +121,27 @@ void hook_process(const struct ntdll *ntdll)
     desktop_mark(process->parameters, kind, report.program);
     if (kind != PROGRAM_SERVICE && !(words.flags & RUN_NO_DLL_FOLDERS)) dll_folders_add(ntdll, process);
     report.verbose = words.flags & RUN_VERBOSE;
-    if (is_32_bit && !ntdll_runs_32_bit(ntdll)) {
-        refuse_32_bit(&words, kind);
+    /* If this Wine cannot run the program that the command was given, the command finds that it has not begun, and reports
+       that. */
+    is_refused = is_32_bit && !ntdll_runs_32_bit(ntdll);
+    if (is_refused && words.flags & RUN_32_BIT) return;
+    /* Only one of several processes can remove the file. If the command's first program is a 32-bit one, a 64-bit one is not
+       it: Wine may start another program in its place. */
+    report.is_first = kind == PROGRAM_OF_USER && words.ack && (is_32_bit || !(words.flags & RUN_32_BIT))
+                      && !unlink(words.ack);
+    if (is_refused) {
+        if (report.is_first || report.verbose)
+            report_line("%s: is a 32-bit program, and this Wine has no 32-bit support (on Debian: apt install wine32)",
+                        report.program);
+        /* Wine 8 would start it all the same and end with 0. */
+        if (report.is_first) _exit(EXIT_CANNOT_RUN);
         return;
     }
-    report.is_first = kind == PROGRAM_OF_USER && take_ack(&words, is_32_bit);
     if (kind == PROGRAM_SERVICE || words.is_below_services) run_words_pass_on(kind == PROGRAM_SERVICE);
-    if (is_left_alone(&words, kind, report.is_first)) return;
-    if (words.flags & RUN_NO_CHILDREN) children_leave();
+    if (words.flags & RUN_NO_CHILDREN) {
+        if (kind != PROGRAM_OF_USER || (words.ack && !report.is_first)) return;
+        children_leave();
+    }
     report.must = words.flags & RUN_MUST && report.is_first;
     report.quiet = words.flags & RUN_QUIET;
     if (!report.quiet && kind != PROGRAM_SERVICE) load_failure_watch(ntdll_thread(ntdll));

@@ -2,7 +2,6 @@
 /* Replacements of the C library's functions, which ntdll.so and other code call; _exit's is in exit_status.c, and those of
    the functions that execute a file are in executions.c. */
 #include "inject/preload/preload.h"
-#include "inject/preload/process_environment.h"
 #include "protocol/unixlib_calls.h"
 
 #include <errno.h>
@@ -10,130 +9,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/syscall.h>
-
-/*
- * Wine's ntdll.so creates each of its threads by pthread_create. The argument leads to a Windows thread's TEB, which has
- * the thread's id already. This library registers the thread here, before the thread knows the server, so that no other
- * thread can terminate it meanwhile, and before it takes the loader's lock.
- *
- * ntdll.so ends a thread by pthread_exit, with the thread's exit code. All calls are passed on.
- * Wine: thread-begin, thread-end.
- */
-
-enum { PAGE = 4096 };
-
-typedef void *start_function(void *);
-typedef int create_function(pthread_t *, const pthread_attr_t *, start_function *, void *);
-typedef void end_function(void *);
-
-static create_function *next_create;
-static end_function *next_end;
-static uint32_t threads = 1; /* Wine's threads that have not ended, the main thread among them */
-static call *begin_call;
-static struct ntdll own_ntdll;
-static start_function *wine_start; /* ntdll.so's own function for its threads; NULL: it has created none yet */
-
-void threads_call(const struct ntdll *ntdll, call *begin)
-{
-    own_ntdll = *ntdll;
-    begin_call = begin;
-}
-
-/* A TEB begins on a page of its own, and has its own address in it. Wine: teb. */
-static bool has_its_own_address(const struct thread_environment *argument)
-{
-    return argument && (uintptr_t)argument % PAGE == 0 && argument->self == argument;
-}
-
-/* The argument is the TEB up to Wine 11.7. Since 11.8 it is a structure on a page of its own, whose first member is the TEB
-   (struct thread_data), or since 11.9 NULL for a thread that runs no Windows code. */
-static const struct thread_environment *find_teb(void *const *argument)
-{
-    if (!argument || (uintptr_t)argument % PAGE != 0) return NULL;
-    if (has_its_own_address((const struct thread_environment *)argument))
-        return (const struct thread_environment *)argument;
-    return has_its_own_address(*argument) ? *argument : NULL;
-}
-
-static void *start_wine_thread(void *argument)
-{
-    const struct thread_environment *teb = find_teb(argument);
-    struct unixlib_thread_begin begin = { .at_once = 1 };
-
-    if (teb) {
-        begin.id = (uint32_t)teb->thread;
-        begin_call(&begin);
-    }
-    return wine_start(argument);
-}
-
-/* Returns true if START is the function that start_wine_thread calls. */
-static bool is_wine_start(start_function *start)
-{
-    start_function *none = NULL;
-
-    return __atomic_compare_exchange_n(&wine_start, &none, start, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)
-           || none == start;
-}
-
-/* Before glibc 2.34 the function is in libpthread, which may be loaded later than this library. */
-static create_function *find_next_create(void)
-{
-    void *library;
-    create_function *found = dlsym ? (create_function *)dlsym(RTLD_NEXT, "pthread_create") : NULL;
-
-    if (!found && dlsym && dlopen && (library = dlopen("libpthread.so.0", RTLD_LAZY | RTLD_NOLOAD)))
-        found = (create_function *)dlsym(library, "pthread_create");
-    return found;
-}
-
-static int create_wine_thread(pthread_t *thread, const pthread_attr_t *attributes, start_function *start, void *argument)
-{
-    int error;
-
-    __atomic_add_fetch(&threads, 1, __ATOMIC_ACQ_REL);
-    error = next_create(thread, attributes, is_wine_start(start) ? start_wine_thread : start, argument);
-    if (error) __atomic_sub_fetch(&threads, 1, __ATOMIC_ACQ_REL);
-    return error;
-}
-
-__attribute__((visibility("default"))) int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
-                                                          start_function *start, void *argument)
-{
-    if (!next_create && !(next_create = find_next_create())) return EAGAIN;
-    if (begin_call && ntdll_has(&own_ntdll, (uintptr_t)start))
-        return create_wine_thread(thread, attributes, start, argument);
-    return next_create(thread, attributes, start, argument);
-}
-
-static end_function *find_next_end(void)
-{
-    return dlsym ? (end_function *)dlsym(RTLD_NEXT, "pthread_exit") : NULL;
-}
-
-/* Returns false if the calling thread has not come to Windows' code: its segment register still has its creator's TEB. */
-static bool has_begun(void)
-{
-    return thread_environment() == ntdll_thread(&own_ntdll);
-}
-
-__attribute__((visibility("default"), noreturn)) void pthread_exit(void *result)
-{
-    const bool is_windows = ntdll_has(&own_ntdll, (uintptr_t)__builtin_return_address(0));
-
-    if (is_windows && !__atomic_sub_fetch(&threads, 1, __ATOMIC_ACQ_REL))
-        exit_status_of_last_thread((uint32_t)(uintptr_t)result, has_begun());
-    if (next_end || (next_end = find_next_end())) next_end(result);
-    for (;;) syscall(SYS_exit, 0);
-}
-
-/* The next functions are looked up here and not at the call, since a look-up may wait for a lock of ld.so's. A library of
-   the program's that is initialised before this one may call them earlier. */
-__attribute__((constructor)) static void look_up_next(void)
-{
-    next_create = find_next_create();
-    next_end = find_next_end();
-}
 
 /*
  * Wine's ntdll.so sets its signal handlers when the process is known to the server, on the main thread and before any of
@@ -179,10 +54,93 @@ __attribute__((visibility("default"))) int sigaction(int number, const struct si
     return result;
 }
 
-/* The constructor runs while there is one thread. */
-__attribute__((constructor)) static void enter_process(void)
+/*
+ * Wine's ntdll.so creates each of its threads by pthread_create. The argument leads to a Windows thread's TEB, which has
+ * the thread's id already. This library registers the thread here, before the thread knows the server, so that no other
+ * thread can terminate it meanwhile, and before it takes the loader's lock.
+ *
+ * ntdll.so ends a thread by pthread_exit, with the thread's exit code. All calls are passed on.
+ * Wine: thread-begin, thread-end.
+ */
+
+enum { PAGE = 4096 };
+
+typedef void *start_function(void *);
+typedef int create_function(pthread_t *, const pthread_attr_t *, start_function *, void *);
+typedef void end_function(void *);
+
+static create_function *next_create;
+static end_function *next_end;
+static uint32_t threads = 1; /* Wine's threads that have not ended, the main thread among them */
+static call *begin_call;
+static struct ntdll own_ntdll;
+static start_function *wine_start; /* ntdll.so's own function for its threads; NULL: it has created none yet */
+
+/* The next functions are looked up here and not at the call, since a look-up may wait for a lock of ld.so's. A library of
+   the program's that is initialised before this one may call them earlier. */
+__attribute__((constructor)) static void look_up_next(void)
 {
+    void *library;
+
     next_sigaction();
+    if (!dlsym) return;
+    next_end = (end_function *)dlsym(RTLD_NEXT, "pthread_exit");
+    next_create = (create_function *)dlsym(RTLD_NEXT, "pthread_create");
+    /* Before glibc 2.34 the function is in libpthread, which may be loaded later than this library. */
+    if (!next_create && dlopen && (library = dlopen("libpthread.so.0", RTLD_LAZY | RTLD_NOLOAD)))
+        next_create = (create_function *)dlsym(library, "pthread_create");
+}
+
+void threads_call(const struct ntdll *ntdll, call *begin)
+{
+    own_ntdll = *ntdll;
+    begin_call = begin;
+}
+
+/* A TEB begins on a page of its own, and has its own address in it. The argument is the TEB up to Wine 11.7. Since 11.8 it
+   is a structure on a page of its own, whose first member is the TEB (struct thread_data), or since 11.9 NULL for a thread
+   that runs no Windows code. Wine: teb. */
+static void *start_wine_thread(void *argument)
+{
+    struct unixlib_thread_begin begin = { .at_once = 1 };
+    const struct thread_environment *teb = argument;
+
+    if (teb && (uintptr_t)teb % PAGE == 0 && teb->self != teb) teb = *(void *const *)argument;
+    if (teb && (uintptr_t)teb % PAGE == 0 && teb->self == teb) {
+        begin.id = (uint32_t)teb->thread;
+        begin_call(&begin);
+    }
+    return wine_start(argument);
+}
+
+__attribute__((visibility("default"))) int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                                                          start_function *start, void *argument)
+{
+    start_function *first = NULL;
+    int error;
+
+    if (!next_create) look_up_next();
+    if (!next_create) return EAGAIN;
+    if (!begin_call || !ntdll_has(&own_ntdll, (uintptr_t)start)) return next_create(thread, attributes, start, argument);
+    if (__atomic_compare_exchange_n(&wine_start, &first, start, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)
+        || first == start)
+        start = start_wine_thread;
+    __atomic_add_fetch(&threads, 1, __ATOMIC_ACQ_REL);
+    error = next_create(thread, attributes, start, argument);
+    if (error) __atomic_sub_fetch(&threads, 1, __ATOMIC_ACQ_REL);
+    return error;
+}
+
+__attribute__((visibility("default"), noreturn)) void pthread_exit(void *result)
+{
+    const bool is_windows = ntdll_has(&own_ntdll, (uintptr_t)__builtin_return_address(0));
+
+    /* A thread that has not come to Windows' code has its creator's TEB in its segment register. */
+    if (is_windows && !__atomic_sub_fetch(&threads, 1, __ATOMIC_ACQ_REL))
+        exit_status_of_last_thread((uint32_t)(uintptr_t)result, thread_environment() == ntdll_thread(&own_ntdll));
+    if (!next_end) look_up_next();
+    if (next_end) next_end(result);
+    for (;;) syscall(SYS_exit, 0);
 }
 
 /*
@@ -195,19 +153,14 @@ extern const char __ehdr_start[] __attribute__((visibility("hidden"))); /* the l
 
 const char *__asan_default_options(void);
 
-/* Linux's vDSO is linux-vdso.so or linux-gate.so. */
-static bool is_skipped(const struct dl_phdr_info *library)
-{
-    return !*library->dlpi_name || !strncmp(library->dlpi_name, "linux-", 6)
-           || library->dlpi_addr == (uintptr_t)__ehdr_start;
-}
-
-/* The list begins with the program, whose name is empty, and with the vDSO. */
+/* The list begins with the program, whose name is empty, and with Linux's vDSO, which is linux-vdso.so or linux-gate.so. */
 static int look_at_first(struct dl_phdr_info *library, size_t size, void *is_sanitizer)
 {
+    const char *const name = library->dlpi_name;
+
     (void)size;
-    if (is_skipped(library)) return 0;
-    *(bool *)is_sanitizer = strstr(library->dlpi_name, "libasan.so") || strstr(library->dlpi_name, "libclang_rt.asan");
+    if (!*name || !strncmp(name, "linux-", 6) || library->dlpi_addr == (uintptr_t)__ehdr_start) return 0;
+    *(bool *)is_sanitizer = strstr(name, "libasan.so") || strstr(name, "libclang_rt.asan");
     return 1;
 }
 

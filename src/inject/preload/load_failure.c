@@ -13,6 +13,7 @@
  * Wine: load-failure.
  */
 #include "inject/preload/preload.h"
+#include "protocol/pe_headers.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -21,9 +22,9 @@
 #define DLL_NOT_FOUND 0xc0000135u   /* STATUS_DLL_NOT_FOUND */
 #define DLL_INIT_FAILED 0xc0000142u /* STATUS_DLL_INIT_FAILED */
 
-/* Offsets in headers of images, and in TEB and PEB where they differ by more than the size of words.
-   Wine: teb-32, api-sets. */
-enum { NEWER = 0x3c, MACHINE = 4, IMAGE_SIZE = 0x50, IMPORTS = 0x80, IMPORTS_64 = 0x90, DESCRIPTOR = 20 };
+enum { DESCRIPTOR = 20 }; /* bytes of an IMAGE_IMPORT_DESCRIPTOR */
+
+/* Offsets in TEB and PEB, where they differ by more than the size of words. Wine: teb-32, api-sets. */
 enum { WOW_TEB = 0x180c, PEB_OF_32 = 0x30, API_SETS = 0x38, API_SETS_64 = 0x68, API_SET = 24, API_SET_VERSION = 6 };
 
 enum { ATTACHING = 0x1000, ATTACHED = 0x80000 };     /* LDR_LOAD_IN_PROGRESS, LDR_PROCESS_ATTACHED */
@@ -145,9 +146,9 @@ static void copy_import_name(const char *from, char name[NAME])
 /* Finds the next DLL that the IMAGE in memory imports functions from, and moves *AT behind it; *AT is 0 at first. */
 static bool find_next_import(const struct windows_side *side, uintptr_t image, uint32_t *at, char name[NAME])
 {
-    const uintptr_t headers = image + read_dword(image + NEWER);
-    const uint32_t table = read_dword(headers + (side->word == 8 ? IMPORTS_64 : IMPORTS)),
-                   size = read_dword(headers + IMAGE_SIZE);
+    const char *const headers = pe_headers((const void *)image); /* NOLINT(performance-no-int-to-ptr) */
+    const uint32_t table = pe_dword(headers + (side->word == 8 ? PE_IMPORTS_64 : PE_IMPORTS)),
+                   size = pe_dword(headers + PE_IMAGE_SIZE);
     uint32_t original, name_at, functions;
     uintptr_t descriptor;
 
@@ -207,10 +208,10 @@ static uintptr_t find_mapped(const char *name, bool *is_known)
 static void describe_missing(const char *name, const char *importer, char reason[LOAD_FAILURE])
 {
     const struct process_environment *process = main_teb->process;
-    const uintptr_t image = (uintptr_t)process->image;
+    const uint16_t machine = pe_word(pe_headers(process->image) + PE_MACHINE);
     char file[PLACE];
 
-    switch (dll_search(process->parameters, name, read_dword(image + read_dword(image + NEWER) + MACHINE) & 0xffff, file)) {
+    switch (dll_search(process->parameters, name, machine, file)) {
     case DLL_IS_MISSING: snprintf(reason, LOAD_FAILURE, "%s, which %s needs, was not found", name, importer); return;
     case DLL_IS_OF_OTHER_MACHINE:
         snprintf(reason, LOAD_FAILURE, "%s, which %s needs, was found only for programs of another word size: %s", name,
@@ -265,16 +266,9 @@ static bool describe_initialisation(const struct windows_side *side, char reason
     return false;
 }
 
-/* Wine's server kills a process that takes long to end, so a stream that takes no text gets none. */
-static bool is_ready(int stream)
-{
-    struct pollfd state = { .fd = stream, .events = POLLOUT };
-
-    return syscall(SYS_poll, &state, 1L, (long)WAIT) == 1 && state.revents == POLLOUT;
-}
-
 void load_failure_report(uint32_t status)
 {
+    struct pollfd stderr_state = { .fd = STDERR_FILENO, .events = POLLOUT };
     char reason[LOAD_FAILURE];
     struct windows_side side;
 
@@ -286,5 +280,7 @@ void load_failure_report(uint32_t status)
         if (find_next_module(&side, IN_INITIALISATION_ORDER, 0)) return; /* code has run, which chose this exit code */
         describe_imports(&side, reason);
     }
-    if (is_ready(STDERR_FILENO)) report_cannot_start(reason);
+    /* Wine's server kills a process that takes long to end, so a stream that takes no text gets none. */
+    if (syscall(SYS_poll, &stderr_state, 1L, (long)WAIT) == 1 && stderr_state.revents == POLLOUT)
+        report_cannot_start(reason);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds ntdll.so among the loaded libraries and calls the few functions of it that are needed. */
 #include "inject/preload/preload.h"
+#include "protocol/pe_headers.h"
 
 enum { PRESENT = 0x3000, WRITABLE = 0x04, EXECUTABLE = 0x20 }; /* MEM_RESERVE | MEM_COMMIT; PAGE_... */
 enum { COMMITTED = 0x1000, FREE = 0x10000 };                   /* MEM_COMMIT, MEM_FREE */
@@ -10,40 +11,28 @@ enum { PAGE = 4096, GRANULARITY = 0x10000, FROM_THE_TOP = 0x100000, BELOW_2_GB =
 
 static const uintptr_t own_process = (uintptr_t)-1, own_thread = (uintptr_t)-2;
 
-static bool is_ntdll(const char *path)
-{
-    const char *name = strrchr(path, '/');
-
-    return name && !strcmp(name, "/ntdll.so");
-}
-
 struct search {
     int left; /* how many libraries of that name to skip */
     const char *found;
     uintptr_t begin, end;
 };
 
-static void find_code(const struct dl_phdr_info *library, struct search *search)
+static int look_at(struct dl_phdr_info *library, size_t size, void *context)
 {
+    const char *const name = strrchr(library->dlpi_name, '/');
+    struct search *search = context;
     const ElfW(Phdr) * part;
     int i;
 
+    (void)size;
+    if (!name || strcmp(name, "/ntdll.so") != 0 || search->left--) return 0;
+    search->found = library->dlpi_name;
     for (i = 0; i < library->dlpi_phnum; i++) {
         part = &library->dlpi_phdr[i];
         if (part->p_type != PT_LOAD || !(part->p_flags & PF_X)) continue;
         search->begin = library->dlpi_addr + part->p_vaddr;
         search->end = search->begin + part->p_memsz;
     }
-}
-
-static int look_at(struct dl_phdr_info *library, size_t size, void *context)
-{
-    struct search *search = context;
-
-    (void)size;
-    if (!is_ntdll(library->dlpi_name) || search->left--) return 0;
-    search->found = library->dlpi_name;
-    find_code(library, search);
     return 1;
 }
 
@@ -64,24 +53,10 @@ static void *find_library(struct ntdll *ntdll)
     }
 }
 
-/*
- * Tests which register holds the first argument. Both point to variables of ours, and the function writes the counter into
- * one of them. On i386 the arguments are the same for both conventions, and the call works whether the function or its
- * caller removes them from the stack. Returns false if the function writes to neither.
- * Wine: ntdll-convention.
- */
-static bool find_convention(struct ntdll *ntdll)
-{
-    int64_t as_linux = 0, as_windows = 0;
-
-    ntdll_call_both(ntdll->counter, &as_linux, &as_windows);
-    ntdll->calls_as_linux = as_linux;
-    return as_linux || as_windows;
-}
-
 bool ntdll_find(struct ntdll *ntdll)
 {
     void *library = find_library(ntdll);
+    int64_t as_linux = 0, as_windows = 0;
 
     if (!library) return false;
     ntdll->allocate = dlsym(library, "NtAllocateVirtualMemory");
@@ -91,11 +66,17 @@ bool ntdll_find(struct ntdll *ntdll)
     ntdll->current_teb = dlsym(library, "NtCurrentTeb");
     ntdll->counter = dlsym(library, "NtQueryPerformanceCounter");
     ntdll->close = dlsym(library, "NtClose");
-    ntdll->difference = NULL;
+    ntdll->difference = "ntdll-so";
     if (!ntdll->allocate || !ntdll->protect || !ntdll->query || !ntdll->queue_apc || !ntdll->current_teb || !ntdll->counter
         || !ntdll->close)
-        ntdll->difference = "ntdll-so";
-    else if (!find_convention(ntdll)) ntdll->difference = "ntdll-convention";
+        return true;
+    /* Tests which register holds the first argument. Both point to variables of ours, and the function writes the counter
+       into one of them, or into neither if this Wine has another convention. On i386 the arguments are the same for both
+       conventions, and the call works whether the function or its caller removes them from the stack.
+       Wine: ntdll-convention. */
+    ntdll_call_both(ntdll->counter, &as_linux, &as_windows);
+    ntdll->calls_as_linux = as_linux;
+    ntdll->difference = as_linux || as_windows ? NULL : "ntdll-convention";
     return true;
 }
 
@@ -144,29 +125,17 @@ static bool is_readable(const struct ntdll *ntdll, const void *memory, size_t si
            && size <= region.begin + region.size - at;
 }
 
-/* Returns whether an image begins there: the bytes are MZ, and an image is mapped. */
-static bool is_image(const struct ntdll *ntdll, const void *memory)
-{
-    struct region region = { 0 };
-
-    return is_readable(ntdll, memory, 64) && look_up(ntdll, (uintptr_t)memory, &region) && region.type == IMAGE
-           && !strncmp(memory, "MZ", 2);
-}
-
-/* Before Wine has created its pthread key, NtCurrentTeb returns the value of key 0, which is NULL or another library's. */
-static bool is_teb(const struct ntdll *ntdll, const struct thread_environment *thread)
-{
-    struct region region = { 0 };
-
-    if (!thread || (uintptr_t)thread % PAGE != 0 || !look_up(ntdll, (uintptr_t)thread, &region)) return false;
-    return region.state == COMMITTED && region.type == PRIVATE && thread->self == thread;
-}
-
 bool ntdll_is_about_to_begin(const struct ntdll *ntdll)
 {
     const struct thread_environment *thread = ntdll_thread(ntdll);
-    const struct process_environment *process = is_teb(ntdll, thread) ? thread->process : NULL;
+    const struct process_environment *process;
+    struct region region = { 0 };
 
+    /* Before Wine has created its pthread key, NtCurrentTeb returns the value of key 0, which is NULL or another
+       library's. */
+    if (!thread || (uintptr_t)thread % PAGE != 0 || !look_up(ntdll, (uintptr_t)thread, &region)) return false;
+    if (region.state != COMMITTED || region.type != PRIVATE || thread->self != thread) return false;
+    process = thread->process;
     if (!process || !thread->process_id || !thread->thread) return false;
     return !is_readable(ntdll, process, sizeof *process) || (process->parameters && process->image && !process->loader);
 }
@@ -200,9 +169,12 @@ const char *ntdll_difference(const struct ntdll *ntdll)
     const struct thread_environment *thread = ntdll_thread(ntdll);
     const struct process_environment *process = thread->process;
     const struct process_parameters *parameters;
+    struct region region = { 0 };
 
     if (thread->process_id % 4 || thread->thread % 4) return "teb-ids";
-    if (!is_readable(ntdll, process, sizeof *process) || !is_image(ntdll, process->image)) return "peb";
+    if (!is_readable(ntdll, process, sizeof *process) || !is_readable(ntdll, process->image, 64)) return "peb";
+    if (!look_up(ntdll, (uintptr_t)process->image, &region) || region.type != IMAGE) return "peb";
+    if (strncmp(process->image, "MZ", 2) != 0) return "peb";
     parameters = process->parameters;
     return is_readable(ntdll, parameters, sizeof *parameters) && is_string(ntdll, &parameters->image)
                    && is_string(ntdll, &parameters->command_line) && has_end(ntdll, parameters->environment)
@@ -210,42 +182,25 @@ const char *ntdll_difference(const struct ntdll *ntdll)
                : "parameters";
 }
 
-/* Offsets in PE's headers. */
-enum { LFANEW = 0x3c, MACHINE = 4, CHARACTERISTICS = 0x16, SIZE_OF_IMAGE = 0x50 };
-enum { I386 = 0x14c, DLL = 0x2000 }; /* IMAGE_FILE_... */
-
-/* The number need not be aligned. */
-static uint32_t number_at(uintptr_t at)
-{
-    uint32_t number;
-
-    memcpy(&number, (const void *)at, sizeof number); /* NOLINT(performance-no-int-to-ptr) */
-    return number;
-}
-
-static uintptr_t headers_of(uintptr_t image)
-{
-    return image + number_at(image + LFANEW);
-}
-
 bool image_is_32_bit(const void *image)
 {
-    return image && (number_at(headers_of((uintptr_t)image) + MACHINE) & 0xffff) == I386;
+    return image && pe_word(pe_headers(image) + PE_MACHINE) == PE_I386;
 }
 
 /* Returns the end of the first DLL that is mapped at `at` or behind it, below `limit`; 0: there is none. */
 static uintptr_t find_dll_end(const struct ntdll *ntdll, uintptr_t at, uintptr_t limit)
 {
     struct region region = { 0 };
-    uintptr_t headers, end;
+    const char *headers;
+    uintptr_t end;
 
     for (; at < limit && look_up(ntdll, at, &region); at = end) {
         end = region.begin + region.size;
         if (end <= at) return 0;
         if (region.type != IMAGE || region.begin != region.allocation) continue;
-        headers = headers_of(region.begin);
-        end = region.begin + number_at(headers + SIZE_OF_IMAGE);
-        if (number_at(headers + CHARACTERISTICS) & DLL) return end;
+        headers = pe_headers((const void *)region.begin); /* NOLINT(performance-no-int-to-ptr) */
+        end = region.begin + pe_dword(headers + PE_IMAGE_SIZE);
+        if (pe_word(headers + PE_CHARACTERISTICS) & PE_IS_DLL) return end;
     }
     return 0;
 }
@@ -274,19 +229,14 @@ void *ntdll_allocate_behind(const struct ntdll *ntdll, size_t size)
     return NULL;
 }
 
-bool ntdll_make_code(const struct ntdll *ntdll, void *memory, size_t size)
+bool ntdll_queue(const struct ntdll *ntdll, void *code, size_t size, void *argument)
 {
+    uintptr_t begin = (uintptr_t)code;
     uint32_t before;
-    const uintptr_t arguments[6] = { own_process, (uintptr_t)&memory, (uintptr_t)&size, EXECUTABLE, (uintptr_t)&before };
+    const uintptr_t pages[6] = { own_process, (uintptr_t)&begin, (uintptr_t)&size, EXECUTABLE, (uintptr_t)&before };
+    const uintptr_t apc[6] = { own_thread, (uintptr_t)code, (uintptr_t)argument };
 
-    return call_ntdll(ntdll, ntdll->protect, arguments);
-}
-
-bool ntdll_queue(const struct ntdll *ntdll, void *code, void *argument)
-{
-    const uintptr_t arguments[6] = { own_thread, (uintptr_t)code, (uintptr_t)argument };
-
-    return call_ntdll(ntdll, ntdll->queue_apc, arguments);
+    return call_ntdll(ntdll, ntdll->protect, pages) && call_ntdll(ntdll, ntdll->queue_apc, apc);
 }
 
 void ntdll_close(const struct ntdll *ntdll, void *handle)

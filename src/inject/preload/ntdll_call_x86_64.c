@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "inject/preload/preload.h"
 
-#define WINDOWS __attribute__((ms_abi))
-
 typedef uintptr_t linux_function(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
 typedef uintptr_t WINDOWS windows_function(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
 
@@ -12,13 +10,13 @@ typedef uintptr_t WINDOWS windows_function(uintptr_t, uintptr_t, uintptr_t, uint
 
 static __attribute__((noinline)) uintptr_t call_as_linux(void *function, const uintptr_t *all)
 {
-    ALONE("Linux'");
+    ALONE("Linux");
     return ((linux_function *)function)(all[0], all[1], all[2], all[3], all[4], all[5]);
 }
 
 static __attribute__((noinline)) uintptr_t call_as_windows(void *function, const uintptr_t *all)
 {
-    ALONE("Windows'");
+    ALONE("Windows");
     return ((windows_function *)function)(all[0], all[1], all[2], all[3], all[4], all[5]);
 }
 
@@ -27,7 +25,7 @@ uintptr_t ntdll_call(void *function, const uintptr_t all[6], bool calls_as_linux
     return calls_as_linux ? call_as_linux(function, all) : call_as_windows(function, all);
 }
 
-/* Windows' convention passes arguments in rcx and rdx, with 32 bytes of the stack for the called function; Linux' in rdi
+/* Windows' convention passes arguments in rcx and rdx, with 32 bytes of the stack for the called function; Linux's in rdi
    and rsi. */
 void ntdll_call_both(void *function, int64_t *as_linux, int64_t *as_windows)
 {

@@ -4,7 +4,6 @@
 #define CYCLETIME_PRELOAD_H
 
 #include "protocol/run_options.h"
-#include "inject/preload/process_environment.h"
 #include "inject/preload/apc.h"
 
 #include <dlfcn.h>
@@ -75,8 +74,8 @@ struct run_words {
 /* Reads the options; ENVIRONMENT is Windows'. */
 void run_words_read(struct run_words *words, const uint16_t *environment);
 
-/* Returns the RUN_... of the options in TEXT. */
-uint32_t run_flags_of(const char *text);
+/* Reads the words of TEXT; `is_below_services` stays false. */
+struct run_words run_words_parse(const char *text);
 
 /* Removes the file from the options that this process's descendants get, since none of them is the first. They then descend
    from Wine's services if `is_service`, otherwise they do not. */
@@ -147,11 +146,9 @@ void *ntdll_allocate(const struct ntdll *ntdll, size_t size);
    ntdll.dll is not loaded yet, or (32 bits) all memory is that near. */
 void *ntdll_allocate_behind(const struct ntdll *ntdll, size_t size);
 
-/* Makes MEMORY executable and read-only. */
-bool ntdll_make_code(const struct ntdll *ntdll, void *memory, size_t size);
-
-/* Queues the call CODE(ARGUMENT) on the calling thread, which makes it just before its program begins. */
-bool ntdll_queue(const struct ntdll *ntdll, void *code, void *argument);
+/* Makes the SIZE bytes of CODE executable and read-only, and queues the call CODE(ARGUMENT) on the calling thread, which
+   makes it just before its program begins. */
+bool ntdll_queue(const struct ntdll *ntdll, void *code, size_t size, void *argument);
 
 void ntdll_close(const struct ntdll *ntdll, void *handle);
 
@@ -175,20 +172,17 @@ struct report {
 
 extern struct report report;
 
+/* Writes a line to stderr, with a question mark in place of each character that does harm on a terminal. */
+void report_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* Reports that this process is not hooked, because of `reason`. */
 void report_failure(const char *reason);
 
 /* Reports that this process is not hooked, since the fact DIFFERENCE about Wine does not hold. */
 void report_difference(const char *difference);
 
-/* Reports that this Wine cannot run this process's program, which is a 32-bit one. */
-void report_no_32_bit(void);
-
 /* Reports that Wine's loader has ended this process before its program began, because of `reason`. */
 void report_cannot_start(const char *reason);
-
-/* Reports that the unixlib is missing, because of `reason`. */
-void report_no_unixlib(const char *reason);
 
 /* Wine's dispatcher calls a function of this type for the APC and for cycletime.dll. */
 typedef int32_t report_function(void *argument);

@@ -7,44 +7,34 @@
  * no lock, and changes no variable but its caller's.
  */
 #include "inject/preload/preload.h"
+#include "protocol/path.h"
+#include "protocol/pe_headers.h"
 
 #include <fcntl.h>
 #include <sys/syscall.h>
 
-/* Microsoft's PE format; winnt.h: IMAGE_DOS_HEADER, IMAGE_NT_HEADERS. The places are those of both word sizes. */
-enum { NEXT = 60, PE_SIZE = 94, MACHINE = 4, CHARACTERISTICS = 22, SUBSYSTEM = 92 };
-enum { I386 = 0x14c, AMD64 = 0x8664, IS_EXECUTABLE = 2, IS_DLL = 0x2000, WINDOWS_GUI = 2, WINDOWS_CONSOLE = 3 };
-
-static uint32_t little_endian(const char *bytes, int count)
-{
-    return count ? (unsigned char)*bytes | little_endian(bytes + 1, count - 1) << 8 : 0;
-}
-
-/* Returns whether a shell takes the file for a script: its first line has no zero. A file can be a program of Windows and a
-   script at the same time, which starts a program for Linux: Cosmopolitan's. */
-static bool is_script_too(const char head[REFUSED_HEAD])
-{
-    int i;
-
-    for (i = 0; i < REFUSED_HEAD && head[i]; i++)
-        if (head[i] == '\n') return true;
-    return false;
-}
+enum { PE_SIZE = PE_SUBSYSTEM + 2, WINDOWS_GUI = 2, WINDOWS_CONSOLE = 3 };
 
 /* Returns whether the open file, which begins with HEAD, is a program and not a DLL, a driver or one for UEFI. */
 static bool is_windows_program(long file, const char head[REFUSED_HEAD])
 {
     char pe[PE_SIZE];
-    uint32_t kind;
+    uint16_t machine, kind, subsystem;
+    int i;
 
-    if (strncmp(head, "MZ", 2) != 0 || is_script_too(head)) return false;
+    if (strncmp(head, "MZ", 2) != 0) return false;
+    /* A shell takes a file whose first line has no zero for a script. A file can be a program of Windows and a script at the
+       same time, which starts a program for Linux: Cosmopolitan's. */
+    for (i = 0; i < REFUSED_HEAD && head[i]; i++)
+        if (head[i] == '\n') return false;
     /* On 32-bit machines the last argument is the higher half of the place, elsewhere none. */
-    if (syscall(SYS_pread64, file, pe, (long)PE_SIZE, (long)little_endian(head + NEXT, 4), 0L) != PE_SIZE) return false;
-    if (little_endian(pe, 4) != little_endian("PE\0", 4)) return false;
-    if (little_endian(pe + MACHINE, 2) != I386 && little_endian(pe + MACHINE, 2) != AMD64) return false;
-    kind = little_endian(pe + CHARACTERISTICS, 2);
-    if (!(kind & IS_EXECUTABLE) || kind & IS_DLL) return false;
-    return little_endian(pe + SUBSYSTEM, 2) == WINDOWS_GUI || little_endian(pe + SUBSYSTEM, 2) == WINDOWS_CONSOLE;
+    if (syscall(SYS_pread64, file, pe, (long)PE_SIZE, (long)pe_dword(head + PE_PLACE), 0L) != PE_SIZE) return false;
+    machine = pe_word(pe + PE_MACHINE);
+    kind = pe_word(pe + PE_CHARACTERISTICS);
+    subsystem = pe_word(pe + PE_SUBSYSTEM);
+    if (pe_dword(pe) != PE_SIGNATURE || (machine != PE_I386 && machine != PE_AMD64)) return false;
+    if (!(kind & PE_IS_EXECUTABLE) || kind & PE_IS_DLL) return false;
+    return subsystem == WINDOWS_GUI || subsystem == WINDOWS_CONSOLE;
 }
 
 /* Reads the beginning of the file, with zeros behind its end. Returns whether it is a Windows program. */
@@ -95,47 +85,20 @@ static const char *variable_of(char *const *environment, const char *name)
     return NULL;
 }
 
-/* Returns whether a program with this environment is to have this library in it, and to execute Windows programs. */
-static bool is_wanted(char *const *environment)
-{
-    const char *libraries = variable_of(environment, "LD_PRELOAD"), *options = variable_of(environment, "CYCLETIME_RUN");
-
-    return libraries && strstr(libraries, "/cycletime_preload.so") && !(options && run_flags_of(options) & RUN_NO_EXECUTE);
-}
-
-/* Makes the path of the command from that of this library, lib/preload/MACHINE/NAME. */
-static bool find_command(char command[REFUSED_PATH], const char *library)
-{
-    static const char from_lib[] = "/../bin/cycletime";
-    char *slash;
-    int parts;
-
-    if (!library || strlen(library) + sizeof from_lib > REFUSED_PATH) return false;
-    memcpy(command, library, strlen(library) + 1);
-    for (parts = 3; parts; parts--) {
-        if (!(slash = strrchr(command, '/'))) return false;
-        *slash = '\0';
-    }
-    memcpy(command + strlen(command), from_lib, sizeof from_lib);
-    return true;
-}
-
-/* Wine would look for a name without a slash elsewhere first. Returns NULL if there is no room. */
-static const char *add_folder(char path[REFUSED_NAME], const char *name)
-{
-    if (strrchr(name, '/')) return name;
-    if (strlen(name) + sizeof "./" > REFUSED_NAME) return NULL;
-    memcpy(path, "./", 2);
-    memcpy(path + 2, name, strlen(name) + 1);
-    return path;
-}
-
 bool refused_file_find(struct refused_file *file, const char *path, char *const *environment, const char *library)
 {
+    static const char from_lib[] = "/../bin/cycletime";
+    const char *libraries = variable_of(environment, "LD_PRELOAD"), *options = variable_of(environment, "CYCLETIME_RUN");
     const char *words[2];
     char head[REFUSED_HEAD];
 
-    if (!path || !is_wanted(environment) || !find_command(file->command, library)) return false;
+    if (!path || !libraries || !strstr(libraries, "/cycletime_preload.so")) return false;
+    if (options && run_words_parse(options).flags & RUN_NO_EXECUTE) return false;
+    /* The path of this library, lib/preload/MACHINE/NAME, leads to the command. */
+    if (!library || strlen(library) + sizeof from_lib > REFUSED_PATH) return false;
+    memcpy(file->command, library, strlen(library) + 1);
+    if (!path_cut_parts(file->command, 3)) return false;
+    memcpy(file->command + strlen(file->command), from_lib, sizeof from_lib);
     file->words[0] = "wine";
     file->count = 1;
     if (!read_head(path, file->head)) {
@@ -144,8 +107,15 @@ bool refused_file_find(struct refused_file *file, const char *path, char *const 
         if (!count || !strrchr(words[0], '/') || !read_head(words[0], head)) return false;
         for (int i = 0; i < count; i++) file->words[file->count++] = words[i];
     }
-    file->words[file->count++] = add_folder(file->name, path);
-    return file->words[1] && file->words[file->count - 1];
+    /* Wine would look for a name without a slash elsewhere first. */
+    if (!strrchr(path, '/')) {
+        if (strlen(path) + sizeof "./" > REFUSED_NAME) return false;
+        memcpy(file->name, "./", 2);
+        memcpy(file->name + 2, path, strlen(path) + 1);
+        path = file->name;
+    }
+    file->words[file->count++] = path;
+    return true;
 }
 
 void refused_file_put_words(const struct refused_file *file, char *const *words, char **all)

@@ -36,35 +36,19 @@ static void put_nothing(int first)
     if (nothing > STDERR_FILENO) close(nothing);
 }
 
-static void close_handle(const struct ntdll *ntdll, void **handle)
-{
-    const uintptr_t none = 0, invalid = UINTPTR_MAX; /* INVALID_HANDLE_VALUE */
-
-    if ((uintptr_t)*handle != none && (uintptr_t)*handle != invalid) ntdll_close(ntdll, *handle);
-    *handle = NULL;
-}
-
 void streams_leave(const struct ntdll *ntdll, struct process_parameters *parameters, enum program_kind kind)
 {
+    void **const handles[] = { &parameters->input, &parameters->output, &parameters->error };
+    const uintptr_t invalid = UINTPTR_MAX; /* INVALID_HANDLE_VALUE */
+    int i;
+
     if (!has_windows_parent || messages_are_wanted()) return;
     if (kind != PROGRAM_SERVICE && (kind != PROGRAM_BETWEEN || !desktop_is(parameters))) return;
-    close_handle(ntdll, &parameters->input);
-    close_handle(ntdll, &parameters->output);
-    close_handle(ntdll, &parameters->error);
+    for (i = 0; i < 3; i++) {
+        if (*handles[i] && (uintptr_t)*handles[i] != invalid) ntdll_close(ntdll, *handles[i]);
+        *handles[i] = NULL;
+    }
     put_nothing(STDIN_FILENO);
-}
-
-/* Debian's wineserver is a script for wineserver32 or wineserver64. Wine: server-streams. */
-static bool is_server(void)
-{
-    static const char server[] = "/wineserver";
-    char path[PLACE], *name;
-    const long length = readlink("/proc/self/exe", path, sizeof path - 1);
-
-    if (length <= 0) return false;
-    path[length] = '\0';
-    name = strrchr(path, '/');
-    return name && !strncmp(name, server, sizeof server - 1);
 }
 
 /* Three seconds are Wine's own default. Debian's script wineserver passes this option on behind its own -p0, and the last
@@ -94,7 +78,17 @@ char *const *server_words(const char *path, char *const *words, char *with_optio
     return with_option;
 }
 
+/* Debian's wineserver is a script for wineserver32 or wineserver64. Wine: server-streams. */
 void streams_leave_server(void)
 {
-    if (getsid && getsid(0) == getpid() && is_server() && !messages_are_wanted()) put_nothing(STDERR_FILENO);
+    static const char server[] = "/wineserver";
+    char path[PLACE], *name;
+    long length;
+
+    if (!getsid || getsid(0) != getpid()) return;
+    length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length <= 0) return;
+    path[length] = '\0';
+    name = strrchr(path, '/');
+    if (name && !strncmp(name, server, sizeof server - 1) && !messages_are_wanted()) put_nothing(STDERR_FILENO);
 }

@@ -5,30 +5,15 @@
 
 static const char library[] = "cycletime_unixlib.so";
 
-static bool is_off(const char *unixlib)
-{
-    return !strcmp(unixlib, "0") || !strcmp(unixlib, "off") || !strcmp(unixlib, "no");
-}
-
-static bool find_unixlib(char path[PLACE], const char *unixlib)
-{
-    if (!unixlib || *unixlib != '/') return place_of(path, own_unix_directory, library);
-    return snprintf(path, PLACE, "%s/%s/%s", unixlib, own_unix_directory, library) < PLACE;
-}
-
-/* A unixlib of another version takes other arguments. Wine: unixlib-table. */
-static bool is_of_our_version(call *const *calls)
-{
-    struct unixlib_version version = { .version = UNIXLIB_VERSION };
-
-    return calls[UNIXLIB_CALL_VERSION](&version) == UNIXLIB_DONE && version.version == UNIXLIB_VERSION;
-}
-
+/* Returns the functions of the unixlib; NULL: it has none, or takes other arguments, since it is of another version.
+   Wine: unixlib-table. */
 static call *const *calls_of(const struct unixlib *side)
 {
     call *const *calls = (call *const *)(uintptr_t)side->own; /* NOLINT(performance-no-int-to-ptr): as Wine takes it */
+    struct unixlib_version version = { .version = UNIXLIB_VERSION };
 
-    return calls && is_of_our_version(calls) ? calls : NULL;
+    if (!calls || calls[UNIXLIB_CALL_VERSION](&version) != UNIXLIB_DONE) return NULL;
+    return version.version == UNIXLIB_VERSION ? calls : NULL;
 }
 
 struct unixlib unixlib_load(const struct ntdll *ntdll)
@@ -37,12 +22,18 @@ struct unixlib unixlib_load(const struct ntdll *ntdll)
     struct unixlib side = { 0, 0 };
     call *const *calls;
     char path[PLACE];
+    bool is_named;
     void *loaded;
 
-    if ((unixlib && is_off(unixlib)) || !find_unixlib(path, unixlib)) return side;
+    if (unixlib && (!strcmp(unixlib, "0") || !strcmp(unixlib, "off") || !strcmp(unixlib, "no"))) return side;
+    if (unixlib && *unixlib == '/')
+        is_named = snprintf(path, PLACE, "%s/%s/%s", unixlib, own_unix_directory, library) < PLACE;
+    else is_named = place_of(path, own_unix_directory, library);
+    if (!is_named) return side;
     loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!loaded) {
-        report_no_unixlib(dlerror());
+        if (report.is_first && !report.quiet)
+            report_line("no Linux side, so times are only accurate to 10 ms: %s", dlerror());
         return side;
     }
     side.own = (uintptr_t)dlsym(loaded, "__wine_unix_call_funcs");
@@ -54,23 +45,17 @@ struct unixlib unixlib_load(const struct ntdll *ntdll)
     return side;
 }
 
-/* Copies a name, and cuts one that is too long between two characters. */
-static void cut_program_name(char to[UNIXLIB_PROGRAM_NAME], const char *name)
-{
-    size_t length = strlen(name);
-
-    if (length >= UNIXLIB_PROGRAM_NAME)
-        for (length = UNIXLIB_PROGRAM_NAME - 1; length && (name[length] & 0xc0) == 0x80; length--) continue;
-    snprintf(to, UNIXLIB_PROGRAM_NAME, "%.*s", (int)length, name);
-}
-
 void unixlib_set_program(const struct unixlib *side, uint64_t run, uint32_t id, const char *path, bool is_wines)
 {
     call *const *calls = run ? calls_of(side) : NULL;
     struct unixlib_program program = { .run = run, .is_wines = is_wines, .id = id };
-    const char *last = strrchr(path, '\\');
+    const char *last = strrchr(path, '\\'), *name = last ? last + 1 : path;
+    size_t length = strlen(name);
 
     if (!calls) return;
-    cut_program_name(program.name, last ? last + 1 : path);
+    /* A name that is too long is cut between two characters. */
+    if (length >= UNIXLIB_PROGRAM_NAME)
+        for (length = UNIXLIB_PROGRAM_NAME - 1; length && (name[length] & 0xc0) == 0x80; length--) continue;
+    memcpy(program.name, name, length);
     calls[UNIXLIB_CALL_PROGRAM](&program);
 }

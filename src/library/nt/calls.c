@@ -9,27 +9,17 @@
 static BYTE *find_module(const WCHAR *name, int among)
 {
     const struct process_environment *peb = (PVOID)thread_block_read(THREAD_PEB);
-    const LIST_ENTRY *const head = &peb->Ldr->InLoadOrderModuleList, *link;
+    const struct list_entry *const head = &peb->loader->modules, *link;
     const struct loaded_module *module;
     USHORT i;
 
-    for (link = head->Flink; link != head && among--; link = link->Flink) {
+    for (link = head->next; link != head && among--; link = link->next) {
         module = (const struct loaded_module *)link;
-        for (i = 0; i < module->BaseDllName.Length / sizeof *name && name[i]; i++)
-            if ((module->BaseDllName.Buffer[i] | 0x20) != name[i]) break;
-        if (!name[i] && i == module->BaseDllName.Length / sizeof *name) return module->DllBase;
+        for (i = 0; i < module->name.length / sizeof *name && name[i]; i++)
+            if ((module->name.text[i] | 0x20) != name[i]) break;
+        if (!name[i] && i == module->name.length / sizeof *name) return module->base;
     }
     return NULL;
-}
-
-/* As strcmp, which a program that is linked without the C library does not have. */
-static int order_of(const char *left, const char *right)
-{
-    while (*left && *left == *right) {
-        left++;
-        right++;
-    }
-    return (BYTE)*left - (BYTE)*right;
 }
 
 /* Returns NULL if the module exports nothing, and for a forwarder, which leads to another module. */
@@ -40,21 +30,15 @@ static PVOID module_export(BYTE *module, const char *name)
     const IMAGE_EXPORT_DIRECTORY *exports = (PVOID)(module + entry.VirtualAddress);
     const ULONG *names, *functions;
     const USHORT *ordinals;
-    ULONG low = 0, high, i;
-    int order = 1;
+    BOOLEAN is_there;
+    ULONG i;
 
     if (!entry.Size) return NULL;
     names = (PVOID)(module + exports->AddressOfNames);
     functions = (PVOID)(module + exports->AddressOfFunctions);
     ordinals = (PVOID)(module + exports->AddressOfNameOrdinals);
-    high = exports->NumberOfNames;
-    while (low < high && order) {
-        i = low + (high - low) / 2;
-        order = order_of(name, (const char *)module + names[i]);
-        if (order > 0) low = i + 1;
-        else high = i;
-    }
-    if (order || functions[ordinals[i]] - entry.VirtualAddress < entry.Size) return NULL;
+    i = find_export_name(module, names, exports->NumberOfNames, name, &is_there);
+    if (!is_there || functions[ordinals[i]] - entry.VirtualAddress < entry.Size) return NULL;
     return module + functions[ordinals[i]];
 }
 

@@ -52,8 +52,8 @@ BOOLEAN nt_process_list_next(struct nt_process_list *list, struct nt_listed_proc
         .parent = (ULONG)(ULONG_PTR)entry->InheritedFromUniqueProcessId,
         .working_set = entry->WorkingSetSize,
         .private_bytes = entry->PagefileUsage, /* as Windows has both */
-        .name = entry->ImageName.Buffer,
-        .name_bytes = entry->ImageName.Buffer ? entry->ImageName.Length : 0,
+        .name = entry->ImageName.text,
+        .name_bytes = entry->ImageName.text ? entry->ImageName.length : 0,
         .times = { entry->CreateTime.QuadPart, 0, entry->KernelTime.QuadPart, entry->UserTime.QuadPart },
         .cycles = entry->CycleTime,
     };

@@ -50,7 +50,7 @@ NTSTATUS nt_groups(struct nt_groups *groups)
     if (!NT_SUCCESS(status)) return status;
     for (i = 0; i < groups->count; i++) groups->processors[i] = groups->in_mask[i];
     if (!nt_is_wine() || groups->count != 1 || !nt_calls()->RtlGetCurrentPeb) return status;
-    all = nt_calls()->RtlGetCurrentPeb()->NumberOfProcessors;
+    all = nt_calls()->RtlGetCurrentPeb()->processors;
     if (all > groups->in_mask[0] && all <= NT_MOST_PROCESSORS) groups->processors[0] = (USHORT)all;
     return status;
 }

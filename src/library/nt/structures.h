@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of the system's structures that are read in place: the thread's and the process's environment blocks and
-   the loader's data. */
+/* The system's structures that are read in place, and the parts of the calling thread's environment block. */
 #ifndef CYCLETIME_STRUCTURES_H
 #define CYCLETIME_STRUCTURES_H
 
 #include "library/nt/nt.h"
+#include "protocol/process_environment.h"
 
 #include <windows.h>
 #include <stddef.h>
@@ -81,54 +81,23 @@ static inline void thread_slot_set(ULONG_PTR value)
     if (place) thread_block_write(place, value);
 }
 
-/* The parts that are used of the process's environment block and of the loader's list of modules; the same since NT 5, but
-   for the locks and slots since NT 4 (phnt; Wine's winternl.h). */
+/* Returns the index of NAME among the COUNT names of the exports of the image at BASE, which are sorted, or the index at which
+   it is to be inserted. */
+static inline ULONG find_export_name(const BYTE *base, const ULONG *names, ULONG count, const char *name, BOOLEAN *is_there)
+{
+    ULONG low = 0, high = count, middle;
+    const char *left, *right;
 
-struct loader_data { /* PEB_LDR_DATA; Wine: loader-list. */
-    ULONG Length;
-    BOOLEAN Initialized;
-    HANDLE SsHandle;
-    LIST_ENTRY InLoadOrderModuleList;
-};
-
-typedef struct _RTL_BITMAP {
-    ULONG SizeOfBitMap;
-    PULONG Buffer;
-} RTL_BITMAP;
-
-struct process_environment { /* PEB; Wine: peb, peb-locks, peb-slots, peb-processors. */
-    BYTE InheritedAddressSpace, ReadImageFileExecOptions, BeingDebugged, BitField;
-    HANDLE Mutant;
-    PVOID ImageBaseAddress;
-    struct loader_data *Ldr;
-    PVOID BeforeLock[3];
-    RTL_CRITICAL_SECTION *FastPebLock;
-    BYTE BeforeSlots[sizeof(void *) == 8 ? 0x38 : 0x20];
-    RTL_BITMAP *TlsBitmap; /* a bit for each slot of thread-local storage that is taken */
-    BYTE BeforeProcessors[sizeof(void *) == 8 ? 0x38 : 0x20];
-    ULONG NumberOfProcessors;
-    BYTE Between[sizeof(void *) == 8 ? 0x54 : 0x38];
-    RTL_CRITICAL_SECTION *LoaderLock;
-};
-
-struct counted_string {           /* UNICODE_STRING */
-    USHORT Length, MaximumLength; /* bytes */
-    WCHAR *Buffer;
-};
-
-struct loaded_module { /* LDR_DATA_TABLE_ENTRY */
-    LIST_ENTRY InLoadOrderLinks, InMemoryOrderLinks, InInitializationOrderLinks;
-    PVOID DllBase;
-    PVOID EntryPoint;
-    ULONG SizeOfImage;
-    struct counted_string FullDllName, BaseDllName;
-};
-
-_Static_assert(offsetof(struct process_environment, Ldr) == 3 * sizeof(void *), "PEB");
-_Static_assert(offsetof(struct process_environment, TlsBitmap) == (sizeof(void *) == 8 ? 0x78 : 0x40), "PEB");
-_Static_assert(offsetof(struct process_environment, NumberOfProcessors) == (sizeof(void *) == 8 ? 0xb8 : 0x64), "PEB");
-_Static_assert(offsetof(struct process_environment, LoaderLock) == (sizeof(void *) == 8 ? 0x110 : 0xa0), "PEB");
-_Static_assert(offsetof(struct loaded_module, DllBase) == 6 * sizeof(void *), "LDR_DATA_TABLE_ENTRY");
-_Static_assert(offsetof(struct loaded_module, BaseDllName) == (sizeof(void *) == 8 ? 0x58 : 0x2c), "LDR_DATA_TABLE_ENTRY");
+    *is_there = FALSE;
+    while (low < high && !*is_there) {
+        middle = low + (high - low) / 2;
+        right = name;
+        for (left = (const char *)base + names[middle]; *left && *left == *right; left++) right++;
+        *is_there = *left == *right;
+        if ((BYTE)*left < (BYTE)*right) low = middle + 1;
+        else high = middle;
+    }
+    return *is_there ? high : low;
+}
 
 #endif

@@ -17,10 +17,10 @@ BOOLEAN nt_environment(const WCHAR *name, WCHAR *value, USHORT size)
 {
     UNICODE_STRING key = { 0, 0, (PWSTR)name }, found = { 0, (size - 1) * sizeof *value, value };
 
-    while (name[key.Length / sizeof *name]) key.Length += sizeof *name;
-    key.MaximumLength = key.Length;
+    while (name[key.length / sizeof *name]) key.length += sizeof *name;
+    key.maximum = key.length;
     if (!NT_SUCCESS(nt_calls()->RtlQueryEnvironmentVariable_U(NULL, &key, &found))) return FALSE;
-    value[found.Length / sizeof *value] = 0;
+    value[found.length / sizeof *value] = 0;
     return TRUE;
 }
 

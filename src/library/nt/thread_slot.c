@@ -13,16 +13,17 @@ void thread_slot_open(void)
     const struct nt_calls *calls = nt_calls();
     static LONG asked;
     struct process_environment *peb;
-    ULONG index = THREAD_SLOTS_IN_BLOCK, *word, bit;
+    ULONG index = THREAD_SLOTS_IN_BLOCK, bit;
+    uint32_t *word;
     BOOLEAN is_ours = FALSE;
 
     if (__atomic_exchange_n(&asked, 1, __ATOMIC_ACQ_REL)) return;
     if (!calls->RtlGetCurrentPeb || !calls->RtlAcquirePebLock || !calls->RtlReleasePebLock) return;
     peb = calls->RtlGetCurrentPeb();
-    if (!peb->TlsBitmap || peb->TlsBitmap->SizeOfBitMap < THREAD_SLOTS_IN_BLOCK) return;
+    if (!peb->slots || peb->slots->count < THREAD_SLOTS_IN_BLOCK) return;
     calls->RtlAcquirePebLock();
     while (!is_ours && index--) {
-        word = &peb->TlsBitmap->Buffer[index / 32];
+        word = &peb->slots->words[index / 32];
         bit = 1u << index % 32;
         is_ours = !(*word & bit);
         *word |= bit;

@@ -278,19 +278,19 @@ static CYCLETIME_UNIXLIB_STATE load_unless_locked(void)
     const struct nt_calls *calls = nt_calls();
     struct process_environment *const peb = calls->RtlGetCurrentPeb();
     const BOOLEAN is_in_dll_main =
-        calls->RtlIsCriticalSectionLockedByThread && calls->RtlIsCriticalSectionLockedByThread(peb->LoaderLock);
+        calls->RtlIsCriticalSectionLockedByThread && calls->RtlIsCriticalSectionLockedByThread(peb->loader_lock);
     const DWORD error = calls->RtlGetLastWin32Error();
     CYCLETIME_UNIXLIB_STATE state = CYCLETIME_UNIXLIB_STATE_NOT_NOW;
     WCHAR word[8];
 
-    if (!calls->RtlTryEnterCriticalSection(peb->LoaderLock)) return state;
-    if (calls->RtlTryEnterCriticalSection(peb->FastPebLock)) {
+    if (!calls->RtlTryEnterCriticalSection(peb->loader_lock)) return state;
+    if (calls->RtlTryEnterCriticalSection(peb->lock)) {
         if (nt_environment(L"CYCLETIME_UNIXLIB", word, ARRAYSIZE(word)) && is_one_of(word, off))
             state = CYCLETIME_UNIXLIB_STATE_OFF;
         else if (!is_in_dll_main) state = load_module(version_number(calls->wine_get_version()) >= 1102);
-        calls->RtlLeaveCriticalSection(peb->FastPebLock);
+        calls->RtlLeaveCriticalSection(peb->lock);
     }
-    calls->RtlLeaveCriticalSection(peb->LoaderLock);
+    calls->RtlLeaveCriticalSection(peb->loader_lock);
     calls->RtlRestoreLastWin32Error(error);
     return state;
 }

@@ -13,11 +13,11 @@ const struct wine_layout wine_layout = {
     .teb_stack_base = THREAD_STACK_BASE,
     .teb_stack_limit = THREAD_STACK_LIMIT,
     .teb_slots = THREAD_SLOTS,
-    .peb_image = offsetof(struct process_environment, ImageBaseAddress),
-    .peb_loader = offsetof(struct process_environment, Ldr),
-    .peb_lock = offsetof(struct process_environment, FastPebLock),
-    .peb_slots = offsetof(struct process_environment, TlsBitmap),
-    .peb_loader_lock = offsetof(struct process_environment, LoaderLock),
+    .peb_image = offsetof(struct process_environment, image),
+    .peb_loader = offsetof(struct process_environment, loader),
+    .peb_lock = offsetof(struct process_environment, lock),
+    .peb_slots = offsetof(struct process_environment, slots),
+    .peb_loader_lock = offsetof(struct process_environment, loader_lock),
 };
 
 static BOOLEAN has_memory(const void *memory, SIZE_T size)
@@ -66,15 +66,15 @@ static BOOLEAN has_locks(const BYTE *peb, const struct wine_layout *layout)
 /* Takes a slot by Windows' function and gives it back. */
 static const char *find_slot_difference(const BYTE *peb, const struct wine_layout *layout)
 {
-    const RTL_BITMAP *bitmap = pointer_at(peb, layout->peb_slots, sizeof *bitmap);
+    const struct slot_bitmap *bitmap = pointer_at(peb, layout->peb_slots, sizeof *bitmap);
     const DWORD slot = TlsAlloc();
     const char *difference = NULL;
 
     if (slot < THREAD_SLOTS_IN_BLOCK) {
         TlsSetValue(slot, (PVOID)peb);
         if (thread_block_read(layout->teb_slots + slot * sizeof(PVOID)) != (ULONG_PTR)peb) difference = "teb-slots";
-        if (!bitmap || bitmap->SizeOfBitMap < THREAD_SLOTS_IN_BLOCK
-            || !has_memory(bitmap->Buffer, THREAD_SLOTS_IN_BLOCK / 8) || !(bitmap->Buffer[slot / 32] >> slot % 32 & 1))
+        if (!bitmap || bitmap->count < THREAD_SLOTS_IN_BLOCK
+            || !has_memory(bitmap->words, THREAD_SLOTS_IN_BLOCK / 8) || !(bitmap->words[slot / 32] >> slot % 32 & 1))
             difference = "peb-slots";
     }
     if (slot != TLS_OUT_OF_INDEXES) TlsFree(slot);
@@ -85,11 +85,11 @@ static const char *find_difference(const struct wine_layout *layout)
 {
     const BYTE *teb = (const BYTE *)thread_block_read(layout->teb_self), *peb;
     PVOID (WINAPI *const current_peb)(void) = find_in_ntdll("RtlGetCurrentPeb");
-    const ULONG_PTR limit = thread_block_read(layout->teb_stack_limit), base = thread_block_read(layout->teb_stack_base);
     const PVOID program = (PVOID)GetModuleHandleW(NULL);
     MEMORY_BASIC_INFORMATION own, lowest, highest;
     const struct loader_data *loader;
-    const LIST_ENTRY *head;
+    const struct list_entry *head;
+    ULONG_PTR limit, base;
 
     if (!has_memory(teb, THREAD_SLOTS + THREAD_SLOTS_IN_BLOCK * sizeof(PVOID))
         || pointer_at(teb, layout->teb_self, sizeof(PVOID)) != teb)
@@ -99,6 +99,8 @@ static const char *find_difference(const struct wine_layout *layout)
     if (thread_block_read(layout->teb_process) != GetCurrentProcessId()
         || thread_block_read(layout->teb_thread) != GetCurrentThreadId())
         return "teb-ids";
+    limit = thread_block_read(layout->teb_stack_limit);
+    base = thread_block_read(layout->teb_stack_base);
     if (!VirtualQuery(&own, &own, sizeof own) || !VirtualQuery((PVOID)limit, &lowest, sizeof lowest)
         || !VirtualQuery((PVOID)(base - 1), &highest, sizeof highest) || (ULONG_PTR)&own < limit || (ULONG_PTR)&own >= base
         || lowest.AllocationBase != own.AllocationBase || highest.AllocationBase != own.AllocationBase)
@@ -106,9 +108,9 @@ static const char *find_difference(const struct wine_layout *layout)
     if (pointer_at(peb, layout->peb_image, sizeof(IMAGE_DOS_HEADER)) != program) return "peb";
     loader = pointer_at(peb, layout->peb_loader, sizeof *loader);
     if (!loader) return "loader-list";
-    head = &loader->InLoadOrderModuleList; /* the list begins with the program */
-    if (!has_memory(head->Flink, sizeof(struct loaded_module)) || head->Flink->Blink != head
-        || ((const struct loaded_module *)head->Flink)->DllBase != program)
+    head = &loader->modules; /* the list begins with the program */
+    if (!has_memory(head->next, sizeof(struct loaded_module)) || head->next->previous != head
+        || ((const struct loaded_module *)head->next)->base != program)
         return "loader-list";
     if (!has_locks(peb, layout)) return "peb-locks";
     return find_slot_difference(peb, layout);

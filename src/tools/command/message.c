@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Prints messages, and text of others without control characters. */
 #include "tools/command/command.h"
+#include "protocol/characters.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,70 +12,43 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { BROKEN = 0xfffd };
-
-/* Returns the next character of a text in UTF-8, and its length in bytes; BROKEN: one byte that is no part of a valid
-   character. */
-static uint32_t letter_at(const char *text, int *length)
-{
-    static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-    const unsigned char first = (unsigned char)*text;
-    const int size = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
-    uint32_t letter = size == 1 ? first : first & (0x7fu >> size);
-    int i;
-
-    *length = 1;
-    for (i = 1; i < size; i++) {
-        if ((text[i] & 0xc0) != 0x80) return BROKEN;
-        letter = letter << 6 | ((unsigned char)text[i] & 0x3f);
-    }
-    if (!size || letter < least[size] || letter > 0x10ffff || (letter >= 0xd800 && letter < 0xe000)) return BROKEN;
-    *length = size;
-    return letter;
-}
-
-/* Not harmless are controls, and what turns the direction of writing or begins another line (Unicode's Cc, Zl, Zp and bidi
-   controls). */
-static bool is_harmless(uint32_t letter)
-{
-    if (letter < 0x20 || (letter >= 0x7f && letter < 0xa0) || letter == BROKEN) return false;
-    if (letter == 0x61c || letter == 0x200e || letter == 0x200f) return false;
-    return !(letter >= 0x2028 && letter <= 0x202e) && !(letter >= 0x2066 && letter <= 0x2069);
-}
-
 void printable_put(FILE *out, const char *text)
 {
-    int length;
+    const char *at;
 
-    for (; *text; text += length)
-        if (is_harmless(letter_at(text, &length))) fprintf(out, "%.*s", length, text);
+    for (; *text; text = at) {
+        at = text;
+        if (is_harmless_character(utf8_next(&at))) fprintf(out, "%.*s", (int)(at - text), text);
         else fputc('?', out);
+    }
 }
 
 void printable_put_json(FILE *out, const char *text)
 {
     uint32_t letter;
-    int length;
+    const char *at;
 
-    for (; *text; text += length) {
-        letter = letter_at(text, &length);
-        if (!is_harmless(letter) || letter == '"' || letter == '\\') fprintf(out, "\\u%04x", (unsigned)letter);
-        else fprintf(out, "%.*s", length, text);
+    for (; *text; text = at) {
+        at = text;
+        letter = utf8_next(&at);
+        if (!is_harmless_character(letter) || letter == '"' || letter == '\\') fprintf(out, "\\u%04x", (unsigned)letter);
+        else fprintf(out, "%.*s", (int)(at - text), text);
     }
 }
 
 void printable_put_xml(FILE *out, const char *text)
 {
     uint32_t letter;
-    int length;
+    const char *at;
 
-    for (; *text; text += length) {
-        letter = letter_at(text, &length);
-        if (!is_harmless(letter) || letter == 0xfffe || letter == 0xffff) fputc('?', out); /* the two are no characters */
+    for (; *text; text = at) {
+        at = text;
+        letter = utf8_next(&at);
+        if (!is_harmless_character(letter) || letter == 0xfffe || letter == 0xffff) fputc('?', out); /* no characters */
         else if (*text == '&') fputs("&amp;", out);
         else if (*text == '<') fputs("&lt;", out);
         else if (*text == '>') fputs("&gt;", out);
-        else fprintf(out, "%.*s", length, text);
+        else fprintf(out, "%.*s", (int)(at - text), text);
     }
 }
 

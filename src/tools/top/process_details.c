@@ -10,6 +10,9 @@ struct layout {
 
 static const struct layout layout_32 = { 0x10, 0x40, 4 }, layout_64 = { 0x20, 0x70, 8 };
 
+_Static_assert(offsetof(struct process_environment, parameters) == (sizeof(void *) == 8 ? 0x20 : 0x10), "PEB");
+_Static_assert(offsetof(struct process_parameters, command_line) == (sizeof(void *) == 8 ? 0x70 : 0x40), "parameters");
+
 static BOOLEAN read_process_memory(HANDLE process, ULONG64 from, PVOID to, SIZE_T size)
 {
     SIZE_T got = 0;

@@ -22,7 +22,7 @@ static void assert_is_ours(const void *function)
     assert_int_equal(module == GetModuleHandleA("cycletime.dll"), are_in_place());
 }
 
-TEST(they_are_in_place_only_with_the_unixlib_and_clocks_that_are_read_by_the_counter)
+TEST(fast_clocks_are_in_place_only_with_the_unixlib_and_clocks_that_are_read_by_the_counter)
 {
     assert_is_ours((void *)ours.QueryPerformanceCounter);
     assert_is_ours((void *)ours.RtlQueryPerformanceCounter);
@@ -30,7 +30,7 @@ TEST(they_are_in_place_only_with_the_unixlib_and_clocks_that_are_read_by_the_cou
     assert_is_ours((void *)ours.GetSystemTimePreciseAsFileTime);
 }
 
-TEST(they_report_what_the_system_does_to_100_ns)
+TEST(fast_clocks_report_what_the_system_does_to_100_ns)
 {
     ULONG64 before, now, after;
     enum clock clock;
@@ -89,7 +89,7 @@ TEST(with_the_word_they_are_in_place_in_children_too)
     assert_int_equal(count_with(L"must fast-clock", are_in_place() ? "another's clocks" : "the system's clocks"), 3);
 }
 
-TEST(without_the_word_they_are_the_systems)
+TEST(clocks_without_the_word_are_the_systems)
 {
     assert_int_equal(count_with(L"must", "the system's clocks"), 3);
 }

@@ -32,7 +32,7 @@ TEST(the_frequency_never_changes)
     assert_int_equal(frequency(), first);
 }
 
-TEST(without_an_output_it_is_refused)
+TEST(a_query_without_an_output_is_refused)
 {
     assert_fails(CycletimeQueryFrequency(NULL), ERROR_INVALID_PARAMETER);
 }

@@ -19,12 +19,12 @@ static unsigned count_with(ULONG flags, const WCHAR *what, const char *text)
     return count;
 }
 
-TEST(they_and_theirs_are_hooked_where_the_unixlib_is)
+TEST(children_and_their_children_are_hooked_where_the_unixlib_is)
 {
     assert_int_equal(count_with(CYCLETIME_HOOK_CHILDREN, L"chain", with_unixlib() ? "hooked" : "plain"), 3);
 }
 
-TEST(without_the_flag_they_run_as_they_are)
+TEST(children_run_as_they_are_without_the_flag)
 {
     assert_int_equal(count_with(0, L"chain", "plain"), 3);
 }

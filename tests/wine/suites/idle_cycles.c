@@ -71,7 +71,7 @@ TEST(a_hogged_processor_is_not_idle_while_its_hog_runs_and_none_is_for_longer_th
     }
 }
 
-TEST(without_a_group_it_is_the_callers)
+TEST(a_query_without_a_group_is_of_the_callers)
 {
     ULONG64 before[GROUP_PROCESSORS], own[GROUP_PROCESSORS], after[GROUP_PROCESSORS];
     struct filled filled;

@@ -110,7 +110,7 @@ TEST(a_group_that_is_not_there_is_refused_and_no_length_is_reported)
     assert_absent_group_is_refused(CYCLETIME_CONTRACT_WINDOWS, 0xffff);
 }
 
-TEST(without_a_length_it_is_refused)
+TEST(a_query_without_a_length_is_refused)
 {
     BYTE *field = field_make();
     const struct filled refused = { FALSE, ERROR_INVALID_PARAMETER, 0 };

@@ -91,7 +91,7 @@ TEST(what_outlives_its_parent_counts)
     assert_true(reported("job", "times") >= reported("child", "times") + work(3));
 }
 
-TEST(who_breaks_away_does_not_count)
+TEST(a_process_that_breaks_away_does_not_count)
 {
     run(L"breakaway");
     assert_int_equal(reported("job", "processes"), 1);
@@ -129,7 +129,7 @@ TEST(handles_of_every_form_lead_to_the_same_job)
     for (i = 0; i < ARRAYSIZE(forms); i++) assert_used(forms[i], reported("itself", "basic"), reported("itself", "basic"));
 }
 
-TEST(one_that_a_weak_handle_puts_into_a_job_counts)
+TEST(a_process_that_a_weak_handle_puts_into_a_job_counts)
 {
     run(L"forms");
     assert_sum("itself", "basic", "both", "times", 2);

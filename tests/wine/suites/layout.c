@@ -4,16 +4,6 @@
    test changes each offset, and the comparison must then fail. */
 #include "library/nt/calls.h"
 #include "library/nt/wine_layout.h"
-/* The preload library has structures of its own, some of them by the same names. */
-#define loaded_module preload_module
-#define loader_data preload_loader
-#define counted_string preload_string
-#define process_environment preload_process
-#include "inject/preload/process_environment.h"
-#undef loaded_module
-#undef loader_data
-#undef counted_string
-#undef process_environment
 #include "pe.h"
 #include "run_process.h"
 #include "support.h"
@@ -87,16 +77,16 @@ static const ULONG64 places_of_src[PLACES] = {
     [TEB_STACK_BASE] = THREAD_STACK_BASE,
     [TEB_STACK_LIMIT] = THREAD_STACK_LIMIT,
     [TEB_SLOTS] = THREAD_SLOTS,
-    [PEB_IMAGE] = offsetof(struct preload_process, image),
-    [PEB_LOADER] = offsetof(struct process_environment, Ldr),
-    [PEB_PARAMETERS] = offsetof(struct preload_process, parameters),
-    [PEB_LOCK] = offsetof(struct process_environment, FastPebLock),
-    [PEB_LOADER_LOCK] = offsetof(struct process_environment, LoaderLock),
-    [PEB_BITMAP] = offsetof(struct process_environment, TlsBitmap),
-    [PEB_PROCESSORS] = offsetof(struct process_environment, NumberOfProcessors),
-    [LOADER_MODULES] = offsetof(struct loader_data, InLoadOrderModuleList),
-    [MODULE_BASE] = offsetof(struct loaded_module, DllBase),
-    [MODULE_NAME] = offsetof(struct loaded_module, BaseDllName),
+    [PEB_IMAGE] = offsetof(struct process_environment, image),
+    [PEB_LOADER] = offsetof(struct process_environment, loader),
+    [PEB_PARAMETERS] = offsetof(struct process_environment, parameters),
+    [PEB_LOCK] = offsetof(struct process_environment, lock),
+    [PEB_LOADER_LOCK] = offsetof(struct process_environment, loader_lock),
+    [PEB_BITMAP] = offsetof(struct process_environment, slots),
+    [PEB_PROCESSORS] = offsetof(struct process_environment, processors),
+    [LOADER_MODULES] = offsetof(struct loader_data, modules),
+    [MODULE_BASE] = offsetof(struct loaded_module, base),
+    [MODULE_NAME] = offsetof(struct loaded_module, name),
     [PARAMETERS_INPUT] = offsetof(struct process_parameters, input),
     [PARAMETERS_OUTPUT] = offsetof(struct process_parameters, output),
     [PARAMETERS_ERROR] = offsetof(struct process_parameters, error),
@@ -256,7 +246,7 @@ static BOOL locks_are_in_peb(void)
 
 static BOOL is_taken(DWORD index)
 {
-    const ULONG64 bits = pointer_at(from_peb(PEB_BITMAP) + offsetof(RTL_BITMAP, Buffer));
+    const ULONG64 bits = pointer_at(from_peb(PEB_BITMAP) + offsetof(struct slot_bitmap, words));
 
     return read_number(GetCurrentProcess(), bits + index / 32 * sizeof(ULONG), sizeof(ULONG)) >> index % 32 & 1;
 }

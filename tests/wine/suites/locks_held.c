@@ -58,17 +58,17 @@ static void assert_answered_while_held(enum held_lock lock, const char *name)
     CloseHandle(answered);
 }
 
-TEST(who_asks_while_another_holds_the_heap_is_answered)
+TEST(a_query_is_answered_while_another_thread_holds_the_heap)
 {
     assert_answered_while_held(THE_HEAP, "the heap");
 }
 
-TEST(who_asks_while_another_loads_a_library_is_answered)
+TEST(a_query_is_answered_while_another_thread_loads_a_library)
 {
     assert_answered_while_held(LOADERS_LOCK, "the loader's lock");
 }
 
-TEST(who_asks_while_another_holds_the_peb_is_answered)
+TEST(a_query_is_answered_while_another_thread_holds_the_peb)
 {
     assert_answered_while_held(PEBS_LOCK, "the PEB's lock");
 }

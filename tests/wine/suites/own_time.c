@@ -105,7 +105,7 @@ TEST(process_times_are_what_the_system_sees)
     assert_times_are_the_systems(PROCESS_TIMES);
 }
 
-TEST(who_runs_has_the_systems_creation_time_and_no_exit_time)
+TEST(a_thread_and_process_that_run_have_the_systems_creation_time_and_no_exit_time)
 {
     struct times thread = times_of(THREAD_TIMES, GetCurrentThread());
     struct times process = times_of(PROCESS_TIMES, GetCurrentProcess());

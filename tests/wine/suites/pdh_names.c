@@ -60,9 +60,11 @@ TEST(all_that_is_listed_has_an_index_of_its_own)
     const char *object, *counter;
 
     assert_int_equal(PdhEnumObjectsA(NULL, NULL, objects, &length, PERF_DETAIL_WIZARD, FALSE), ERROR_SUCCESS);
+    assert_true(*objects);
     for (object = objects; *object; object += strlen(object) + 1) {
         assert_leads_back(object);
         list_items(object, PERF_DETAIL_WIZARD, &items);
+        assert_true(*items.counters);
         for (counter = items.counters; *counter; counter += strlen(counter) + 1) assert_leads_back(counter);
     }
 }

@@ -287,15 +287,16 @@ TEST(names_stand_in_the_order_of_their_indices)
 {
     DWORD length;
     const WCHAR *at = strings_of(HKEY_PERFORMANCE_DATA, L"Counter 009", &length);
-    ULONG before = 0, index;
+    ULONG before = 0, index, count;
 
-    for (; *at; before = index) {
+    for (count = 0; *at; before = index, count++) {
         index = wcstoul(at, NULL, 10);
         assert_true(index > before);
         at += wcslen(at) + 1;
         assert_true(*at);
         at += wcslen(at) + 1;
     }
+    assert_true(count > 1);
 }
 
 static void assert_is_explained(const WCHAR *names, const WCHAR *help, ULONG name, ULONG text)

@@ -79,7 +79,7 @@ TEST(a_group_that_is_not_there_is_refused_and_no_length_is_reported)
     field_free(field);
 }
 
-TEST(without_a_length_it_is_refused)
+TEST(a_query_without_a_length_is_refused)
 {
     const struct filled refused = { FALSE, ERROR_INVALID_PARAMETER, 0 };
     BYTE *field = field_make();

@@ -64,14 +64,14 @@ TEST(what_its_tls_callbacks_meet_is_unchanged)
     assert_text(assert_unchanged(L"callbacks.exe", L""), "first: reason 1");
 }
 
-TEST(its_startup_info_console_and_standard_handles_are_unchanged)
+TEST(startup_info_console_and_standard_handles_of_a_program_are_unchanged)
 {
     assert_text(assert_unchanged(L"family.exe", L" report-startup"), "startup 0x");
 }
 
 /* Wine 11.10 gives a program 20 or 21 from the start, alone, where others start beside it: 60 and 60 of 120, and 100 of 100
    the same where none do. */
-TEST(its_number_of_handles_is_unchanged)
+TEST(the_number_of_handles_of_a_program_is_unchanged)
 {
     struct outcome alone, hooked;
     BOOLEAN are_equal = FALSE;
@@ -88,7 +88,7 @@ TEST(its_number_of_handles_is_unchanged)
     assert_true(are_equal);
 }
 
-TEST(its_command_line_is_unchanged)
+TEST(the_command_line_of_a_program_is_unchanged)
 {
     static const WCHAR *const rests[] = {
         L"", L"   many\t blanks  ", L" \"in quotes\" half\"way quo\"ted", L" \\ \\\\ \\\" \\\\\" a\\\\b\" c\\",
@@ -112,7 +112,7 @@ TEST(thirty_two_thousand_characters_of_arguments_arrive_unchanged)
     assert_wide_text(assert_unchanged(L"witness.exe", rest), format_line(L"\"%ls\"%ls", beside(L"witness.exe"), rest));
 }
 
-TEST(its_standard_streams_are_unchanged)
+TEST(standard_streams_of_a_program_are_unchanged)
 {
     struct outcome outcome;
 
@@ -123,13 +123,13 @@ TEST(its_standard_streams_are_unchanged)
     outcome_free(&outcome);
 }
 
-TEST(its_current_directory_is_unchanged)
+TEST(the_current_directory_of_a_program_is_unchanged)
 {
     want(L"directory");
     assert_wide_text(assert_path_unchanged(beside(L"witness.exe"), L"", scratch()), scratch());
 }
 
-TEST(its_exit_code_is_unchanged)
+TEST(the_exit_code_of_a_program_is_unchanged)
 {
     static const DWORD codes[] = { 0, 1, 125, STILL_ACTIVE, 0x1ff, STATUS_ACCESS_VIOLATION, 0xffffffff };
     struct outcome outcome;
@@ -143,7 +143,7 @@ TEST(its_exit_code_is_unchanged)
     }
 }
 
-TEST(its_image_is_that_of_its_file)
+TEST(the_image_of_a_program_is_that_of_its_file)
 {
     struct outcome outcome = assert_unchanged(L"checksum.exe", L"");
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Windows' own structures of the process, as far as this library reads them; the same since NT 5 (phnt; Wine's winternl.h).
-   They are declared here since code that Linux's compiler makes has no Windows headers. */
-#ifndef CYCLETIME_PRELOAD_PROCESS_ENVIRONMENT_H
-#define CYCLETIME_PRELOAD_PROCESS_ENVIRONMENT_H
+/* Windows' structures that are read in place: the environment blocks of the thread and of the process, the loader's data
+   and the process's parameters, as far as code of either side reads them. They are the same since NT 5, the locks and slots
+   since NT 4 (phnt; Wine's winternl.h). Linux's compiler has no Windows headers, so these need none. */
+#ifndef CYCLETIME_PROTOCOL_PROCESS_ENVIRONMENT_H
+#define CYCLETIME_PROTOCOL_PROCESS_ENVIRONMENT_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-struct list_entry {
+struct list_entry { /* LIST_ENTRY */
     struct list_entry *next, *previous;
 };
 
@@ -52,11 +53,23 @@ struct process_parameters { /* RTL_USER_PROCESS_PARAMETERS; Wine: parameters. */
     uintptr_t environment_size; /* bytes */
 };
 
-struct process_environment { /* PEB; Wine: peb. */
+struct slot_bitmap { /* RTL_BITMAP */
+    uint32_t count;
+    uint32_t *words;
+};
+
+struct process_environment { /* PEB; Wine: peb, peb-locks, peb-slots, peb-processors. */
     uint8_t flags[4];
     void *mutant, *image;
     struct loader_data *loader;
     struct process_parameters *parameters;
+    void *before_lock[2], *lock;
+    uint8_t before_slots[sizeof(void *) == 8 ? 0x38 : 0x20];
+    struct slot_bitmap *slots; /* a bit for each slot of thread-local storage that is taken */
+    uint8_t before_processors[sizeof(void *) == 8 ? 0x38 : 0x20];
+    uint32_t processors;
+    uint8_t between[sizeof(void *) == 8 ? 0x54 : 0x38];
+    void *loader_lock;
 };
 
 struct thread_environment { /* TEB; Wine: teb, teb-ids. */
@@ -73,26 +86,13 @@ _Static_assert(offsetof(struct process_parameters, environment) == (sizeof(void 
 _Static_assert(offsetof(struct process_parameters, environment_size) == (sizeof(void *) == 8 ? 0x3f0 : 0x290),
                "parameters");
 _Static_assert(offsetof(struct process_environment, loader) == 3 * sizeof(void *), "PEB");
+_Static_assert(offsetof(struct process_environment, lock) == 7 * sizeof(void *), "PEB");
+_Static_assert(offsetof(struct process_environment, slots) == (sizeof(void *) == 8 ? 0x78 : 0x40), "PEB");
+_Static_assert(offsetof(struct process_environment, processors) == (sizeof(void *) == 8 ? 0xb8 : 0x64), "PEB");
+_Static_assert(offsetof(struct process_environment, loader_lock) == (sizeof(void *) == 8 ? 0x110 : 0xa0), "PEB");
 _Static_assert(offsetof(struct thread_environment, process_id) == (sizeof(void *) == 8 ? 0x40 : 0x20), "TEB");
 _Static_assert(offsetof(struct thread_environment, process) == (sizeof(void *) == 8 ? 0x60 : 0x30), "TEB");
+_Static_assert(offsetof(struct loaded_module, base) == 6 * sizeof(void *), "LDR_DATA_TABLE_ENTRY");
 _Static_assert(offsetof(struct loaded_module, name) == (sizeof(void *) == 8 ? 0x58 : 0x2c), "LDR_DATA_TABLE_ENTRY");
-
-/* The machine's calling convention of Windows' functions, and how Windows' code finds its thread. */
-#ifdef __x86_64__
-#define WINDOWS __attribute__((ms_abi))
-#define THREAD_ENVIRONMENT "%%gs:0x30"
-#else
-#define WINDOWS __attribute__((stdcall))
-#define THREAD_ENVIRONMENT "%%fs:0x18"
-#endif
-
-/* Returns the TEB of the calling thread; valid in Windows' code only. */
-static inline __attribute__((always_inline)) struct thread_environment *thread_environment(void)
-{
-    struct thread_environment *self;
-
-    __asm__("mov " THREAD_ENVIRONMENT ", %0" : "=r"(self));
-    return self;
-}
 
 #endif
