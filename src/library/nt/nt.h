@@ -31,8 +31,8 @@ struct nt_times {
 NTSTATUS nt_process_id(HANDLE process, ULONG *id);
 NTSTATUS nt_parent_id(HANDLE process, ULONG *id); /* whether or not the parent lives */
 
-/* The thread that a handle refers to, and whether that thread has ended by its exit code: one that exits with STATUS_PENDING
-   has ended if it has an exit time. */
+/* The thread that a handle refers to, and whether that thread has ended by its exit code: one that exits with
+   STATUS_PENDING has ended if it has an exit time. */
 struct nt_thread {
     ULONG id, process;
     BOOLEAN ended;

@@ -20,8 +20,8 @@ static BOOLEAN is_not_reported(NTSTATUS status)
     return status == STATUS_NOT_SUPPORTED || status == STATUS_NOT_IMPLEMENTED || status == STATUS_INVALID_INFO_CLASS;
 }
 
-/* The structures are in an allocated block, since they are too large for a small stack. Before Windows 7, and where groups are
-   not reported, all processors are those of the only group. */
+/* The structures are in an allocated block, since they are too large for a small stack. Before Windows 7, and where groups
+   are not reported, all processors are those of the only group. */
 NTSTATUS nt_groups(struct nt_groups *groups)
 {
     LOGICAL_PROCESSOR_RELATIONSHIP relation = RelationGroup;
@@ -79,8 +79,8 @@ USHORT nt_current_group(void)
     return number.Group;
 }
 
-/* Wine reports processors without a group only, in a list of all. It stops at the first one that the buffer has no room for,
-   and does not report the length that it needs. An empty entry is a processor that is offline: Wine's index is Linux's
+/* Wine reports processors without a group only, in a list of all. It stops at the first one that the buffer has no room
+   for, and does not report the length that it needs. An empty entry is a processor that is offline: Wine's index is Linux's
    processor number, which may have gaps, and Windows' numbers have none. Wine: one-group. */
 NTSTATUS nt_processor_times(USHORT group, ULONG count, struct nt_processor_times *times)
 {

@@ -119,9 +119,9 @@ static CYCLETIME_UNIXLIB_STATE load_library(const struct path *path)
     return shake_hands(found[1]);
 }
 
-/* Before Wine 11.2 PATH is the path of the marked DLL whose Unix side the library is. It is mapped without the loader, whose
-   lock and whose heap a suspended thread may hold. The DLL has no code to run: Wine only has to register it as one of its
-   own. It stays mapped if the library is in use. */
+/* Before Wine 11.2 PATH is the path of the marked DLL whose Unix side the library is. It is mapped without the loader,
+   whose lock and whose heap a suspended thread may hold. The DLL has no code to run: Wine only has to register it as one of
+   its own. It stays mapped if the library is in use. */
 static CYCLETIME_UNIXLIB_STATE load_stub_dll(const struct path *path)
 {
     enum { CASE_INSENSITIVE = 0x40, SYNCHRONOUS = 0x20, NO_DIRECTORY = 0x40, SHARE = 1 };

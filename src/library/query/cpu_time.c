@@ -60,8 +60,8 @@ NTSTATUS query_cpu_time(CYCLETIME_QUESTION question, HANDLE handle, struct cpu_t
     }
     if (!NT_SUCCESS(status)) return status;
     if (is_in_cycles(question)) derive_cycles(seen);
-    /* The cycle count comes without the creation time, for which the system is asked only where it decides: when a thread or
-       process is first seen, and at a smaller count, which may mean that the id was reused. */
+    /* The cycle count comes without the creation time, for which the system is asked only where it decides: when a thread
+       or process is first seen, and at a smaller count, which may mean that the id was reused. */
     if (seen->creation || !monotonic_cache_continues(subject, seen)) {
         if (!seen->creation && NT_SUCCESS(source_nt_times.answers[dates].of_handle(handle, &dated)))
             seen->creation = dated.creation;
@@ -70,8 +70,8 @@ NTSTATUS query_cpu_time(CYCLETIME_QUESTION question, HANDLE handle, struct cpu_t
     return is_in_cycles(question) && !(seen->known & CPU_TIME_CYCLES) ? STATUS_NOT_SUPPORTED : STATUS_SUCCESS;
 }
 
-/* If the thread is moved to another processor while it stores its split, its snapshot is synchronised there, and `next` is no
-   longer the tsc of the snapshot. */
+/* If the thread is moved to another processor while it stores its split, its snapshot is synchronised there, and `next` is
+   no longer the tsc of the snapshot. */
 NTSTATUS query_thread_times_of_source(HANDLE thread, struct nt_times *times)
 {
     const ULONG turn = __atomic_load_n(&own_times_turn, __ATOMIC_ACQUIRE);

@@ -62,9 +62,10 @@ void query_job_handle_is_copied(HANDLE from, HANDLE handle, HANDLE to, HANDLE co
 }
 
 /* A handle that was closed may now refer to another job, and nothing reports that, so the job's live processes identify it,
-   or a handle of the process that numbered it, if that lives and has not closed the handle. A closed handle's value may lead
-   to a later job of the same process, which has a larger number. A job whose number is known has had a process. A JOB of NULL is the one that this process is in now: the innermost one,
-   if it is in several. TIMES is NULL if the caller does not need them. */
+   or a handle of the process that numbered it, if that lives and has not closed the handle. A closed handle's value may
+   lead to a later job of the same process, which has a larger number. A job whose number is known has had a process. A JOB
+   of NULL is the one that this process is in now: the innermost one, if it is in several. TIMES is NULL if the caller does
+   not need them. */
 static NTSTATUS query_job_by_handle(HANDLE job, ULONG64 *number, struct unixlib_job_times *times)
 {
     const ULONG own = GetCurrentProcessId();

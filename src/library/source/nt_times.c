@@ -27,8 +27,8 @@ static NTSTATUS nt_times_of_thread(HANDLE thread, struct cpu_time *seen)
 
 /* Wine's ProcessTimes reports the caller's kernel and user time for any handle; only the dates are the process's own. The
    times in the list of processes are correct, but an ended process is not in it. Wine: process-times. The list lacks a
-   process that has ended since it was asked for its id: then its dates are asked for again. If the handle's number was given
-   to another process meanwhile, the handle that the caller passed is closed. */
+   process that has ended since it was asked for its id: then its dates are asked for again. If the handle's number was
+   given to another process meanwhile, the handle that the caller passed is closed. */
 static NTSTATUS foreign_times_under_wine(HANDLE process, struct cpu_time *seen)
 {
     struct nt_times times = { seen->creation, seen->exit, 0, 0 };

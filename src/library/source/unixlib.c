@@ -128,8 +128,8 @@ static NTSTATUS unixlib_thread_cycles(HANDLE thread, struct cpu_time *seen)
     return STATUS_SUCCESS;
 }
 
-/* The system is asked once for the creation time, which is kept with the thread. The snapshot was synchronised at the tsc to
-   which the times belong; 0: it was not synchronised. */
+/* The system is asked once for the creation time, which is kept with the thread. The snapshot was synchronised at the tsc
+   to which the times belong; 0: it was not synchronised. */
 static NTSTATUS times_of_calling_thread(struct cpu_time *seen)
 {
     struct unixlib_own_times own = { 0 };
