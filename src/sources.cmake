@@ -9,8 +9,7 @@ endfunction()
 sources(api library/api cycletime.c idle_states.c processors.c processthreadsapi.c realtimeapiset.c)
 sources(query library/query buffer_length.c clocks.c cpu_instructions.c cpu_time.c job.c kill.c monotonic_cache.c
   processors.c sources.c step.c tsc_rate.c unixlib_state.c)
-sources(source library/source nt_counters.c nt_times.c own_snapshot.c unixlib.c unixlib_clock.c unixlib_processes.c
-  unixlib_processors.c)
+sources(source library/source nt_counters.c nt_times.c unixlib.c unixlib_clock.c unixlib_processes.c unixlib_processors.c)
 sources(nt library/nt calls.c copy.c job.c memory.c process.c process_list.c processors.c system.c thread_slot.c
   unixlib_loader.c victim.c)
 # What compares the library's picture of Wine with this Wine; the static library leaves it out.

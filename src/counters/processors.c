@@ -126,7 +126,7 @@ static const struct figure_row {
 static BOOLEAN is_known_of_processors(ULONG figure)
 {
     const struct source *source = choose_source(CYCLETIME_QUESTION_PROCESSOR_TIMES);
-    struct processor_frequency frequency;
+    struct unixlib_frequency frequency;
 
     if (!source) return FALSE;
     switch (rows[figure].needs) {

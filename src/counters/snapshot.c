@@ -175,7 +175,7 @@ static void sample_processes(struct snapshot *snapshot, BOOLEAN with_threads, co
     snapshot->list_time = before + (query_interrupt_time_precise() - before) / 2;
     fill_process_list(snapshot, whole, since);
     if (with_threads) fill_thread_list(snapshot, whole);
-    nt_process_list_close(&list);
+    nt_release(list.block);
 }
 
 /* If the thread is preempted between the readings, the time of the snapshot is not that of the processors' times. So it
@@ -215,7 +215,7 @@ static void count_work(struct snapshot *snapshot, const struct snapshot *since)
 {
     const BOOLEAN goes_on = since && since->work && since->processors == snapshot->processors;
     const ULONG64 time = goes_on ? snapshot->time - since->time : 0;
-    const struct processor_frequency *frequency;
+    const struct unixlib_frequency *frequency;
     ULONG64 idle, busy;
     ULONG i;
 

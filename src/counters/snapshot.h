@@ -46,7 +46,7 @@ struct snapshot {
     struct nt_processor_idle *idle; /* the times of idle states */
     ULONG *dpcs;                    /* how many DPCs (softirqs) each processor has run */
     ULONG *dpc_rates;               /* DPCs in each 15.625 ms, Windows' clock tick, since the last snapshot */
-    struct processor_frequency *frequencies;
+    struct unixlib_frequency *frequencies;
     ULONG64 *work;                 /* 100 ns at the nominal frequency that they were busy since the first snapshot */
     ULONG64 list_time;             /* when the processes were read */
     ULONG processes;               /* 0: not selected, or not reported */
@@ -59,7 +59,7 @@ struct snapshot {
     ULONG64 memory_available;            /* bytes; 0: not selected, or not reported */
     ULONG64 commit_limit, committed;     /* bytes */
     ULONG64 system_time;                 /* when SYSTEM was read; 0: not selected, or not reported */
-    struct system_counts system;
+    struct unixlib_system system;
 };
 
 /* Whether all bits of PART, which may be several, are selected. */

@@ -54,7 +54,7 @@ static const struct counter_kind of_paging_file[] = {
 
 static BOOLEAN is_known_of_system(ULONG figure)
 {
-    struct system_counts counts;
+    struct unixlib_system counts;
 
     if (figure != SWITCHES && figure != QUEUE && figure != USAGE) return TRUE;
     return NT_SUCCESS(query_system_counts(&counts));
@@ -83,16 +83,14 @@ static void paging_file_name(const struct snapshot *snapshot, ULONG instance, WC
    Both values of a fraction have 32 bits, so they are halved until they fit. */
 static BOOLEAN read_system(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
 {
-    const struct system_counts *const system = &snapshot->system;
+    const struct unixlib_system *const system = &snapshot->system;
     const BOOLEAN has_counts = snapshot->system_time != 0, has_list = snapshot->processes != 0;
     BOOLEAN is_known = snapshot->memory_available != 0;
 
     (void)instance;
     switch (figure) {
     case SWITCHES: value->figure = system->context_switches; return has_counts;
-    case QUEUE:
-        value->figure = system->runnable > system->processors ? system->runnable - system->processors : 0;
-        return has_counts;
+    case QUEUE: value->figure = system->runnable > system->cpus ? system->runnable - system->cpus : 0; return has_counts;
     case BOOT: value->figure = snapshot->date - snapshot->time; return TRUE;
     case PROCESSES: value->figure = snapshot->processes; return has_list;
     case THREADS: value->figure = has_list ? snapshot->list[snapshot->processes].threads : 0; return has_list;

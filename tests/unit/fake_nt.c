@@ -303,12 +303,12 @@ static ULONG WINAPI dos_error(NTSTATUS status)
     }
 }
 
-static DWORD WINAPI thread_id(void)
+DWORD WINAPI GetCurrentThreadId(void)
 {
     return fake.own_thread->id;
 }
 
-static DWORD WINAPI process_id(void)
+DWORD WINAPI GetCurrentProcessId(void)
 {
     void (*meanwhile)(void) = __atomic_exchange_n(&fake.meanwhile_id, NULL, __ATOMIC_RELAXED);
 
@@ -384,15 +384,16 @@ static NTSTATUS WINAPI close_handle(HANDLE handle)
     return STATUS_SUCCESS;
 }
 
-static PVOID allocate(SIZE_T size)
+PVOID nt_allocate(SIZE_T size)
 {
     if (fake_enter(CALL_ALLOCATE)) return NULL;
     fake.blocks++;
     return malloc(size);
 }
 
-static void release(PVOID block)
+void nt_release(PVOID block)
 {
+    if (!block) return;
     fake.blocks--;
     free(block);
 }
@@ -405,10 +406,8 @@ const struct nt_calls *nt_calls(void)
         .NtQueryInformationThread = query_thread, .NtQueryInformationProcess = query_process,
         .NtQuerySystemInformation = query_system, .NtQueryPerformanceCounter = query_performance_counter,
         .RtlNtStatusToDosError = dos_error, .RtlQueryEnvironmentVariable_U = query_environment,
-        .GetCurrentThreadId = thread_id, .GetCurrentProcessId = process_id,
         .NtQueryInformationJobObject = query_job, .NtOpenProcess = open_process,
         .NtDuplicateObject = duplicate, .NtQueryObject = query_object, .NtClose = close_handle,
-        .allocate = allocate, .release = release,
         .shared = &fake_time.shared, .is_wine = fake.machine->is_wine,
     };
     if (fake.machine->has_groups) {

@@ -25,14 +25,9 @@ static ULONG length_passed;
 
 #define TELL(...) snprintf(told + strlen(told), sizeof told - strlen(told), __VA_ARGS__)
 
-void query_job_handle_is_new(HANDLE handle)
+void query_job_handle_is_new(HANDLE handle, BOOLEAN is_opened)
 {
-    TELL("new %p;", handle);
-}
-
-void query_job_handle_is_opened(HANDLE handle)
-{
-    TELL("opened %p;", handle);
+    TELL("%s %p;", is_opened ? "opened" : "new", handle);
 }
 
 void query_job_handle_is_copied(HANDLE from, HANDLE handle, HANDLE to, HANDLE copy)

@@ -76,7 +76,12 @@ static NTSTATUS WINAPI compare(HANDLE first, HANDLE second)
     return first == (HANDLE)FULL ? STATUS_SUCCESS : (NTSTATUS)0xc00001ac; /* STATUS_NOT_SAME_OBJECT */
 }
 
-static DWORD WINAPI own_id(void)
+DWORD WINAPI GetCurrentThreadId(void)
+{
+    return 0;
+}
+
+DWORD WINAPI GetCurrentProcessId(void)
 {
     return OWN;
 }
@@ -85,7 +90,7 @@ const struct nt_calls *nt_calls(void)
 {
     static const struct nt_calls calls = {
         .NtQueryInformationJobObject = query_job, .NtDuplicateObject = duplicate, .NtClose = close_handle,
-        .NtOpenProcess = open_process, .NtCompareObjects = compare, .GetCurrentProcessId = own_id
+        .NtOpenProcess = open_process, .NtCompareObjects = compare
     };
 
     return &calls;

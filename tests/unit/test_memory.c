@@ -38,12 +38,12 @@ static NTSTATUS WINAPI free_pages(HANDLE process, PVOID *memory, SIZE_T *size, U
 
 static _Thread_local DWORD own_id = OWN;
 
-static DWORD WINAPI own_thread(void)
+DWORD WINAPI GetCurrentThreadId(void)
 {
     return own_id;
 }
 
-static DWORD WINAPI own_process(void)
+DWORD WINAPI GetCurrentProcessId(void)
 {
     return PROCESS;
 }
@@ -79,9 +79,7 @@ const struct nt_calls *nt_calls(void)
                                            .NtFreeVirtualMemory = free_pages,
                                            .NtOpenThread = open_thread,
                                            .NtQueryInformationThread = query_thread,
-                                           .NtClose = close_handle,
-                                           .GetCurrentThreadId = own_thread,
-                                           .GetCurrentProcessId = own_process };
+                                           .NtClose = close_handle };
 
     return &calls;
 }
@@ -92,23 +90,23 @@ TEST(what_is_small_costs_the_system_nothing_and_is_nobody_elses)
     ULONG i, j;
 
     for (i = 0; i < PLACES; i++) {
-        assert_non_null(blocks[i] = memory_allocate(PLACE));
+        assert_non_null(blocks[i] = nt_allocate(PLACE));
         memset(blocks[i], (int)i, PLACE);
         assert_int_equal((ULONG_PTR)blocks[i] % 16, 0);
     }
     assert_int_equal(pages_taken, 0);
     for (i = 0; i < PLACES; i++)
         for (j = 0; j < PLACE; j++) assert_int_equal(blocks[i][j], i);
-    for (i = 0; i < PLACES; i++) memory_release(blocks[i]);
+    for (i = 0; i < PLACES; i++) nt_release(blocks[i]);
 }
 
 TEST(what_is_large_is_the_systems_and_goes_back)
 {
-    BYTE *block = memory_allocate(PLACE + 1);
+    BYTE *block = nt_allocate(PLACE + 1);
 
     assert_int_equal(pages_taken, 1);
     memset(block, 1, PLACE + 1);
-    memory_release(block);
+    nt_release(block);
     assert_int_equal(pages_taken, 0);
 }
 
@@ -117,13 +115,13 @@ TEST(where_all_places_are_held_the_system_gives_more)
     PVOID blocks[PLACES + 1];
     ULONG i;
 
-    for (i = 0; i <= PLACES; i++) assert_non_null(blocks[i] = memory_allocate(1));
+    for (i = 0; i <= PLACES; i++) assert_non_null(blocks[i] = nt_allocate(1));
     assert_int_equal(pages_taken, 1);
-    for (i = 0; i <= PLACES; i++) memory_release(blocks[i]);
+    for (i = 0; i <= PLACES; i++) nt_release(blocks[i]);
     assert_int_equal(pages_taken, 0);
-    assert_non_null(blocks[0] = memory_allocate(1));
+    assert_non_null(blocks[0] = nt_allocate(1));
     assert_int_equal(pages_taken, 0);
-    memory_release(blocks[0]);
+    nt_release(blocks[0]);
 }
 
 /* A thread that is terminated during a query never releases its slot. */
@@ -134,12 +132,12 @@ static void slots_of_terminated_threads_are_reclaimed(DWORD thread)
 
     for (i = 0; i < PLACES; i++) {
         own_id = i % 2 ? thread : OWN;
-        assert_non_null(blocks[i] = memory_allocate(1));
+        assert_non_null(blocks[i] = nt_allocate(1));
     }
     own_id = OWN;
-    for (i = 0; i < PLACES / 2; i++) assert_non_null(memory_allocate(1));
+    for (i = 0; i < PLACES / 2; i++) assert_non_null(nt_allocate(1));
     assert_int_equal(pages_taken, 0);
-    for (i = 0; i < PLACES; i++) memory_release(blocks[i]);
+    for (i = 0; i < PLACES; i++) nt_release(blocks[i]);
 }
 
 TEST(a_slot_of_a_terminated_thread_is_reclaimed)
@@ -155,7 +153,7 @@ TEST(a_slot_of_a_terminated_thread_with_an_open_handle_is_reclaimed)
 TEST(where_the_system_has_none_there_is_none)
 {
     fails = 1;
-    assert_null(memory_allocate(PLACE + 1));
+    assert_null(nt_allocate(PLACE + 1));
     fails = 0;
 }
 
@@ -165,14 +163,14 @@ static void *take_and_look(void *number)
     int round;
 
     for (round = 0; round < ROUNDS; round++) {
-        blocks[0] = memory_allocate(64);
-        blocks[1] = memory_allocate(64);
+        blocks[0] = nt_allocate(64);
+        blocks[1] = nt_allocate(64);
         memset(blocks[0], (int)(uintptr_t)number, 64);
         memset(blocks[1], (int)(uintptr_t)number, 64);
         if (round % 16 == 0) sched_yield();
         if (blocks[0][63] != (uintptr_t)number || blocks[1][63] != (uintptr_t)number) return "another's";
-        memory_release(blocks[0]);
-        memory_release(blocks[1]);
+        nt_release(blocks[0]);
+        nt_release(blocks[1]);
     }
     return NULL;
 }
@@ -189,7 +187,7 @@ TEST(threads_at_once_have_blocks_of_their_own)
         assert_int_equal(pthread_join(threads[i], &wrong), 0);
         assert_null(wrong);
     }
-    for (i = 0; i < PLACES; i++) blocks[i] = memory_allocate(1); /* all are free again */
+    for (i = 0; i < PLACES; i++) blocks[i] = nt_allocate(1); /* all are free again */
     assert_int_equal(pages_taken, 0);
-    for (i = 0; i < PLACES; i++) memory_release(blocks[i]);
+    for (i = 0; i < PLACES; i++) nt_release(blocks[i]);
 }

@@ -264,7 +264,7 @@ TEST_WITH_A_SPLIT(new_synchronisation_has_new_parts)
 /* The answer may have changed the proportion of the thread's times. */
 TEST_WITH_A_SPLIT(times_are_asked_for_again_after_an_answer_about_any_thread)
 {
-    struct nt_listed_process self = { .id = nt_own_process_id() };
+    struct nt_listed_process self = { .id = GetCurrentProcessId() };
 
     begin_with_times();
     ask(THREAD_TIMES, fake_open_fully(fake.own_thread));

@@ -2,7 +2,7 @@
 /* The processors in the structures of cycletime.h, and the answers about other processes, with and without a unixlib. */
 #include "ask.h"
 #include "library/query/query.h"
-#include "library/source/unixlib_processors.h"
+#include "library/source/unixlib.h"
 
 #include <string.h>
 
@@ -504,19 +504,19 @@ TEST_LINUX(this_process_is_published_once)
 
 TEST_LINUX(the_systems_figures_are_linux)
 {
-    struct system_counts reported = { 0 };
+    struct unixlib_system reported = { 0 };
 
     fake_unix.system = (struct unixlib_system){ .context_switches = 0x500000001, .swap_total = 9000, .swap_free = 4000,
         .runnable = 5, .cpus = 2 };
     assert_int_equal(query_system_counts(&reported), STATUS_SUCCESS);
     assert_true(reported.context_switches == 0x500000001 && reported.swap_total == 9000 && reported.swap_free == 4000);
     assert_int_equal(reported.runnable, 5);
-    assert_int_equal(reported.processors, 2);
+    assert_int_equal(reported.cpus, 2);
 }
 
 TEST_LINUX(frequencies_are_those_of_linux)
 {
-    struct processor_frequency reported[2] = { { 0 } };
+    struct unixlib_frequency reported[2] = { { 0 } };
 
     fake_unix.frequencies[0] = (struct unixlib_frequency){ 1200000, 2000000 };
     fake_unix.frequencies[1] = (struct unixlib_frequency){ 3000000, 0 };
@@ -530,8 +530,8 @@ TEST_LINUX(frequencies_are_those_of_linux)
 TEST_CASES(what_linux_does_not_report_is_not_supported,
            LINUX(what_linux_does_not_report_is_not_supported), NO_LINUX(what_linux_does_not_report_is_not_supported))
 {
-    struct processor_frequency frequency = { 7, 7 };
-    struct system_counts counts = { .context_switches = 7 };
+    struct unixlib_frequency frequency = { 7, 7 };
+    struct unixlib_system counts = { .context_switches = 7 };
 
     assert_int_equal(query_system_counts(&counts), STATUS_NOT_SUPPORTED);
     assert_int_equal(query_processor_frequencies(0, 1, &frequency), STATUS_NOT_SUPPORTED);

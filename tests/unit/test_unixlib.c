@@ -3,6 +3,9 @@
 #include "ask.h"
 #include "library/query/cpu_time.h"
 #include "library/query/query.h"
+#include "library/query/sources.h"
+
+BOOL WINAPI DllMain(HINSTANCE instance, DWORD reason, LPVOID reserved);
 
 static int boot_with_figures(void **state)
 {
@@ -294,7 +297,7 @@ TEST_ON_BOTH(handle_without_the_right_has_no_information)
 
 TEST_ON_EVERY(without_unixlib_nobody_knows_how_threads_run)
 {
-    assert_false(query_knows_scheduling());
+    assert_false(unixlib_answers(CYCLETIME_QUESTION_THREAD_TIMES));
     assert_no_information(NT_CURRENT_THREAD, STATUS_NOT_SUPPORTED);
 }
 
@@ -313,7 +316,7 @@ static void assert_listed(ULONG switches, ULONG state)
     assert_int_equal(process.threads, 1);
     nt_process_list_thread(&process, 0, &thread);
     assert_scheduling(thread.scheduling, switches, state, 0);
-    nt_process_list_close(&list);
+    nt_release(list.block);
 }
 
 TEST_ON_BOTH(list_has_the_states_of_this_processs_threads)
@@ -414,7 +417,7 @@ static void assert_outcome_kept(HANDLE handle, NTSTATUS its)
     struct fake_object *process = fake_object_of(handle);
     struct query_kill kill;
 
-    assert_true(query_kill_begins(handle, 77, &kill));
+    assert_true(query_kill_begins(handle, 0, 77, &kill));
     assert_kept(process, UNIXLIB_KILL_BEGINS, 77);
     fake_end(process);
     process->exit_code = its;
@@ -437,7 +440,7 @@ TEST_ON_BOTH(the_record_of_a_kill_that_is_refused_is_taken_back)
     struct query_kill kill;
 
     use_unixlib();
-    assert_true(query_kill_begins(handle, 77, &kill));
+    assert_true(query_kill_begins(handle, 0, 77, &kill));
     query_kill_ends(&kill, FALSE);
     assert_kept(fake_object_of(handle), UNIXLIB_KILL_REFUSED, 77);
     assert_int_equal(fake.blocks, 0);
@@ -450,7 +453,7 @@ TEST_ON_BOTH(a_process_that_has_ended_keeps_the_code_that_the_system_reports)
 
     use_unixlib();
     fake_object_of(handle)->exit_code = STATUS_STACK_BUFFER_OVERRUN;
-    assert_false(query_kill_begins(handle, 1, &kill));
+    assert_false(query_kill_begins(handle, 0, 1, &kill));
     assert_kept(fake_object_of(handle), UNIXLIB_KILL_DONE, STATUS_STACK_BUFFER_OVERRUN);
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_EXIT_CODE], 1);
 }
@@ -462,10 +465,10 @@ TEST_ON_BOTH(a_process_that_has_not_ended_yet_has_no_outcome)
     struct query_kill kill;
 
     use_unixlib();
-    assert_true(query_kill_begins(handle, 77, &kill));
+    assert_true(query_kill_begins(handle, 0, 77, &kill));
     query_kill_ends(&kill, TRUE);
     assert_kept(fake_object_of(handle), UNIXLIB_KILL_BEGINS, 77);
-    assert_true(query_kill_begins(handle, STILL_ACTIVE, &kill));
+    assert_true(query_kill_begins(handle, 0, STILL_ACTIVE, &kill));
     query_kill_ends(&kill, TRUE);
     assert_kept(fake_object_of(handle), UNIXLIB_KILL_DONE, STILL_ACTIVE);
 }
@@ -479,7 +482,7 @@ TEST_ON_BOTH(if_the_handle_is_closed_during_a_kill_no_other_process_is_taken_for
     use_unixlib();
     fake_end(other);
     other->exit_code = 5;
-    assert_true(query_kill_begins(handle, 77, &kill));
+    assert_true(query_kill_begins(handle, 0, 77, &kill));
     fake_close(handle);
     fake_reuse(handle, other);
     query_kill_ends(&kill, TRUE);
@@ -490,15 +493,15 @@ TEST_ON_BOTH(a_kill_that_will_be_refused_or_of_one_that_is_not_known_is_not_reco
 {
     struct query_kill kill;
 
-    assert_false(query_kill_begins(fake_handle(FAKE_PROCESS), 77, &kill));
+    assert_false(query_kill_begins(fake_handle(FAKE_PROCESS), 0, 77, &kill));
     assert_int_equal(fake_unix.load_count, 0);
     assert_int_equal(fake_calls(), 0);
     use_unixlib();
-    assert_false(query_kill_begins(fake_open(fake_object(FAKE_PROCESS), PROCESS_QUERY_INFORMATION), 77, &kill));
+    assert_false(query_kill_begins(fake_open(fake_object(FAKE_PROCESS), PROCESS_QUERY_INFORMATION), 0, 77, &kill));
     fake.keeps_rights = TRUE;
-    assert_false(query_kill_begins(fake_open(fake_object(FAKE_PROCESS), PROCESS_TERMINATE), 77, &kill));
-    assert_false(query_kill_begins(NULL, 77, &kill));
-    assert_false(query_kill_begins(fake_handle(FAKE_EVENT), 77, &kill));
+    assert_false(query_kill_begins(fake_open(fake_object(FAKE_PROCESS), PROCESS_TERMINATE), 0, 77, &kill));
+    assert_false(query_kill_begins(NULL, 0, 77, &kill));
+    assert_false(query_kill_begins(fake_handle(FAKE_EVENT), 0, 77, &kill));
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_EXIT_CODE], 0);
 }
 
@@ -549,7 +552,7 @@ TEST_ON_BOTH(a_process_reports_with_what_it_ends_where_the_unixlib_is)
 TEST_ON_BOTH(a_process_that_begins_says_so_with_its_thread_and_is_asked_nothing)
 {
     query_unixlib_begins(0);
-    assert_true(fake_unix.process_begun.id == nt_own_process_id() && fake_unix.begun == nt_own_thread_id());
+    assert_true(fake_unix.process_begun.id == GetCurrentProcessId() && fake_unix.begun == GetCurrentThreadId());
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_PROCESS_AWAITED], 1);
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_THREAD_CYCLES], 0);
 }
@@ -621,11 +624,11 @@ TEST_ON_BOTH(begin_of_a_thread_is_reported_only_when_it_is_in_use)
 {
     ULONG calls;
 
-    query_unixlib_thread_begins();
+    DllMain(NULL, DLL_THREAD_ATTACH, NULL);
     assert_int_equal(fake_unix.load_count, 0);
     use_unixlib();
     calls = fake_calls();
-    query_unixlib_thread_begins();
+    DllMain(NULL, DLL_THREAD_ATTACH, NULL);
     assert_int_equal(fake_unix.begun, fake.own_thread->id);
     assert_int_equal(fake_calls(), calls);
 }

@@ -7,8 +7,10 @@
    thread or the process ends. */
 BOOL WINAPI DllMain(HINSTANCE instance, DWORD reason, LPVOID reserved)
 {
+    struct unixlib_thread_begin begin = { .id = GetCurrentThreadId() };
+
     (void)instance;
     (void)reserved;
-    if (reason == DLL_THREAD_ATTACH) query_unixlib_thread_begins();
+    if (reason == DLL_THREAD_ATTACH && nt_unixlib_is_open()) nt_unixlib_call(UNIXLIB_CALL_THREAD_BEGIN, &begin);
     return TRUE;
 }

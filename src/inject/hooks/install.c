@@ -194,6 +194,7 @@ static NTSTATUS install_quietly(ULONG flags, struct hook_room tables)
 BOOL WINAPI CycletimeInstallHooks(ULONG Flags)
 {
     const ULONG known = CYCLETIME_HOOK_CHILDREN | CYCLETIME_HOOK_VERBOSE | CYCLETIME_HOOK_NO_NT | CYCLETIME_HOOK_FAST_CLOCK;
+    struct unixlib_children children = { .flags = Flags };
     NTSTATUS status;
 
     if (Flags & ~known) return return_status(STATUS_INVALID_PARAMETER);
@@ -201,7 +202,9 @@ BOOL WINAPI CycletimeInstallHooks(ULONG Flags)
     query_unixlib_open(); /* before there are threads whose begin it would miss */
     status = install_quietly(Flags, (struct hook_room){ 0, 0 });
     if (!return_status(status)) return FALSE;
-    if (status == STATUS_SUCCESS && Flags & CYCLETIME_HOOK_CHILDREN && !query_unixlib_children_follow(Flags))
+    /* The preload library, if it is in its tree and can be named, hooks the processes that this one creates from now on. */
+    if (status == STATUS_SUCCESS && Flags & CYCLETIME_HOOK_CHILDREN
+        && (!nt_unixlib_is_open() || !NT_SUCCESS(nt_unixlib_call(UNIXLIB_CALL_CHILDREN_FOLLOW, &children))))
         SetLastError(ERROR_NOT_SUPPORTED);
     return TRUE;
 }

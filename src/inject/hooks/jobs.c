@@ -23,9 +23,7 @@ static void keep_new_handle(NTSTATUS status, PHANDLE handle, BOOLEAN is_opened)
 {
     HANDLE new;
 
-    if (!NT_SUCCESS(status) || !NT_SUCCESS(nt_copy(&new, handle, sizeof new))) return;
-    if (is_opened) query_job_handle_is_opened(new);
-    else query_job_handle_is_new(new);
+    if (NT_SUCCESS(status) && NT_SUCCESS(nt_copy(&new, handle, sizeof new))) query_job_handle_is_new(new, is_opened);
 }
 
 NTSTATUS WINAPI HookedNtCreateJobObject(PHANDLE Job, ACCESS_MASK Access, PVOID Attributes)

@@ -6,6 +6,7 @@
 #include "library/nt/nt.h"
 #include "library/query/cpu_time.h"
 #include "library/query/query.h"
+#include "library/query/sources.h"
 
 #include <stddef.h>
 
@@ -64,7 +65,7 @@ static NTSTATUS put_thread_information(HANDLE thread, PVOID buffer, ULONG length
     struct thread_information known;
     NTSTATUS status;
 
-    if (!query_knows_scheduling()) return STATUS_NOT_SUPPORTED;
+    if (!unixlib_answers(CYCLETIME_QUESTION_THREAD_TIMES)) return STATUS_NOT_SUPPORTED;
     if (!NT_SUCCESS(verdict.status)) return verdict.status;
     if (!NT_SUCCESS(status = query_thread_information(thread, &known))) return status;
     answer.KernelTime.QuadPart = (LONGLONG)known.times.kernel;
@@ -171,7 +172,7 @@ static NTSTATUS put_processors(const struct processor_class *class, USHORT group
 
     if (!NT_SUCCESS(status)) return status;
     if (group >= groups.count) return STATUS_INVALID_PARAMETER;
-    if (class->question == CYCLETIME_QUESTION_IDLE_STATES && !query_knows_processor_idle()) return STATUS_NOT_SUPPORTED;
+    if (class->question == CYCLETIME_QUESTION_IDLE_STATES && !choose_source(class->question)) return STATUS_NOT_SUPPORTED;
     verdict = class_length(class->rule, length, groups.processors[group], class->size);
     if (verdict.fill) {
         if (!(elements = nt_allocate(verdict.length))) return STATUS_NO_MEMORY;

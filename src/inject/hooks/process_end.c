@@ -43,10 +43,10 @@ NTSTATUS WINAPI HookedNtTerminateProcess(HANDLE Process, NTSTATUS Status)
     if (!Process || Process == NT_CURRENT_PROCESS) {
         is_event = !Status && GetCurrentThreadId() == ending_thread;
         query_unixlib_process_exits((ULONG)(is_event ? STATUS_CONTROL_C_EXIT : Status), FALSE);
-        if (Process) query_unixlib_process_ends();
+        if (Process && nt_unixlib_is_open()) nt_unixlib_call(UNIXLIB_CALL_PROCESS_END, NULL);
         return trampolines.NtTerminateProcess(Process, Status);
     }
-    is_kept = query_kill_begins(Process, (ULONG)Status, &kill);
+    is_kept = query_kill_begins(Process, 0, (ULONG)Status, &kill);
     status = trampolines.NtTerminateProcess(Process, Status);
     if (is_kept) query_kill_ends(&kill, NT_SUCCESS(status));
     return status;

@@ -75,26 +75,20 @@ BOOL WINAPI CycletimeQuerySource(CYCLETIME_QUESTION Question, CYCLETIME_SOURCE *
 
 /* An answer that lies between two of ours is ours. A few tries, since a later answer of another copy of cycletime in this
    process may be a little smaller than an earlier one of this copy. */
-static BOOLEAN returns_our_answers(BOOL (WINAPI *function)(HANDLE, PULONG64))
-{
-    ULONG64 before, cycles, after;
-    int tries;
-
-    for (tries = 0; tries < 3; tries++) {
-        if (!NT_SUCCESS(query_thread_cycles(NT_CURRENT_THREAD, &before)) || !function(NT_CURRENT_THREAD, &cycles)
-            || !NT_SUCCESS(query_thread_cycles(NT_CURRENT_THREAD, &after)))
-            return FALSE;
-        if (cycles >= before && cycles <= after) return TRUE;
-    }
-    return FALSE;
-}
-
 CYCLETIME_ACCURACY WINAPI CycletimeQueryAccuracy(BOOL (WINAPI *Function)(HANDLE, PULONG64))
 {
     const DWORD error = GetLastError();
     const struct source *source = choose_source(CYCLETIME_QUESTION_THREAD_CYCLES);
-    const BOOLEAN is_ours = source && Function && returns_our_answers(Function);
+    ULONG64 before, cycles, after;
+    BOOLEAN is_ours = FALSE;
+    int tries;
 
+    for (tries = 0; source && Function && !is_ours && tries < 3; tries++) {
+        if (!NT_SUCCESS(query_thread_cycles(NT_CURRENT_THREAD, &before)) || !Function(NT_CURRENT_THREAD, &cycles)
+            || !NT_SUCCESS(query_thread_cycles(NT_CURRENT_THREAD, &after)))
+            break;
+        is_ours = cycles >= before && cycles <= after;
+    }
     SetLastError(error);
     if (!is_ours) return CYCLETIME_ACCURACY_NONE;
     return source->name == CYCLETIME_SOURCE_NT_TIMES ? CYCLETIME_ACCURACY_STEPS : CYCLETIME_ACCURACY_EXACT;
@@ -108,7 +102,8 @@ ULONG WINAPI CycletimeQueryVersion(void)
 BOOL WINAPI CycletimeQueryUnixlibState(CYCLETIME_UNIXLIB_STATE *State)
 {
     if (!State) return return_status(STATUS_INVALID_PARAMETER);
-    *(unaligned_DWORD *)State = query_unixlib_state();
+    choose_source(CYCLETIME_QUESTION_THREAD_CYCLES); /* the first query of cycles determines how the unixlib gets them */
+    *(unaligned_DWORD *)State = query_unixlib_open();
     return TRUE;
 }
 
@@ -197,7 +192,7 @@ BOOL WINAPI CycletimeQueryProcesses(PULONG BufferLength, PVOID Buffer)
     for (walk = list; nt_process_list_next(&walk, &process);) need += entry_size(&process);
     verdict = buffer_length(LENGTH_SIZED, Buffer, *(unaligned_DWORD *)BufferLength, need, 1);
     if (verdict.fill) status = put_processes(list, Buffer);
-    nt_process_list_close(&list);
+    nt_release(list.block);
     if (!NT_SUCCESS(status)) return return_status(status);
     *(unaligned_DWORD *)BufferLength = verdict.length;
     return return_status(verdict.status);

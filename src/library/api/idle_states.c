@@ -13,47 +13,32 @@ _Static_assert(HEADER == offsetof(PEP_PPM_QUERY_IDLE_STATES_V2, IdleStates), "PE
 _Static_assert(sizeof(PEP_PROCESSOR_IDLE_STATE) == 4, "PEP_PROCESSOR_IDLE_STATE");
 _Static_assert(sizeof(PEP_PROCESSOR_IDLE_STATE_V2) == 12, "PEP_PROCESSOR_IDLE_STATE_V2");
 
-static PEP_PROCESSOR_IDLE_STATE_V2 describe_state(const struct idle_state *state)
-{
-    const char *name = state->name;
-    const BOOLEAN is_poll = name[0] == 'P' && name[1] == 'O' && name[2] == 'L' && name[3] == 'L' && !name[4];
-    const ULONG number = c_state_of(name);
-    PEP_PROCESSOR_IDLE_STATE_V2 reported = { .Latency = state->latency, .BreakEvenDuration = state->break_even };
-
-    reported.Interruptible = 1;
-    reported.ThreadContextRetained = 1;
-    reported.CacheCoherent = number == 1 || number == 2 || is_poll;
-    reported.CStateType = number <= MOST_C_STATE ? number : 0;
-    return reported;
-}
-
-static NTSTATUS query_states(USHORT group, BYTE number, struct idle_state states[MOST_STATES], ULONG *count)
-{
-    struct nt_groups groups;
-    NTSTATUS status = nt_groups(&groups);
-
-    if (!NT_SUCCESS(status)) return status;
-    if (group >= groups.count || number >= groups.processors[group]) return STATUS_INVALID_PARAMETER;
-    return query_idle_states(group, number, MOST_STATES, states, count);
-}
-
 /* SIZE is the size of one of the two structures; the longer one begins with the shorter one. */
 static BOOL report_states(USHORT group, BYTE number, ULONG given, BYTE *buffer, ULONG size)
 {
     struct idle_state states[MOST_STATES];
     struct length_verdict verdict;
     PEP_PROCESSOR_IDLE_STATE_V2 reported;
+    const char *name;
     NTSTATUS status;
-    ULONG count, i;
+    ULONG count, c_state, i;
+    BOOLEAN is_poll;
 
     if (!buffer) return return_status(STATUS_INVALID_PARAMETER);
-    status = query_states(group, number, states, &count);
+    status = query_idle_states(group, number, MOST_STATES, states, &count);
     if (!NT_SUCCESS(status)) return return_status(status);
     verdict = counted_length(buffer, given, HEADER, count, size);
     if (!verdict.fill) return return_status(verdict.status);
     *(unaligned_DWORD *)(buffer + offsetof(PEP_PPM_QUERY_IDLE_STATES, MaximumCoordinatedProcessors)) = 0;
     for (i = 0; i < count; i++) {
-        reported = describe_state(&states[i]);
+        name = states[i].name;
+        is_poll = name[0] == 'P' && name[1] == 'O' && name[2] == 'L' && name[3] == 'L' && !name[4];
+        c_state = c_state_of(name);
+        reported = (PEP_PROCESSOR_IDLE_STATE_V2){ .Latency = states[i].latency, .BreakEvenDuration = states[i].break_even };
+        reported.Interruptible = 1;
+        reported.ThreadContextRetained = 1;
+        reported.CacheCoherent = c_state == 1 || c_state == 2 || is_poll;
+        reported.CStateType = c_state <= MOST_C_STATE ? c_state : 0;
         memcpy(buffer + HEADER + (SIZE_T)i * size, &reported, size);
     }
     return TRUE;
@@ -65,7 +50,7 @@ BOOL WINAPI CycletimeQueryIdleStateCount(USHORT Group, BYTE Number, PULONG Count
     ULONG count = 0;
 
     if (!Count) return return_status(STATUS_INVALID_PARAMETER);
-    if (!return_status(query_states(Group, Number, states, &count))) return FALSE;
+    if (!return_status(query_idle_states(Group, Number, MOST_STATES, states, &count))) return FALSE;
     *(unaligned_DWORD *)Count = count;
     return TRUE;
 }

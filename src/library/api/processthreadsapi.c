@@ -48,14 +48,17 @@ BOOL WINAPI GetThreadTimes(HANDLE hThread, LPFILETIME lpCreationTime, LPFILETIME
 }
 IMPORT_POINTER(GetThreadTimes, 20);
 
+/* In a hooked program the system itself computes them from class 8: the two always agree. */
 BOOL WINAPI GetSystemTimes(PFILETIME lpIdleTime, PFILETIME lpKernelTime, PFILETIME lpUserTime)
 {
-    ULONG64 idle, kernel, user;
+    struct nt_processor_times all;
+    NTSTATUS status = nt_exported_system_times(&all);
 
-    if (!return_status(query_exported_system_times(&idle, &kernel, &user))) return FALSE;
-    put_filetime(lpIdleTime, idle);
-    put_filetime(lpKernelTime, kernel);
-    put_filetime(lpUserTime, user);
+    if (status == STATUS_NOT_SUPPORTED) status = query_system_times(&all);
+    if (!return_status(status)) return FALSE;
+    put_filetime(lpIdleTime, all.idle);
+    put_filetime(lpKernelTime, all.kernel);
+    put_filetime(lpUserTime, all.user);
     return TRUE;
 }
 IMPORT_POINTER(GetSystemTimes, 12);

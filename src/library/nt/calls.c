@@ -80,13 +80,9 @@ const struct nt_calls *nt_calls(void)
     }
 #undef BIND_IN_NTDLL
 #undef BIND
-    bound.GetCurrentThreadId = GetCurrentThreadId;
-    bound.GetCurrentProcessId = GetCurrentProcessId;
     bound.GetModuleHandleExW = GetModuleHandleExW;
     bound.GetModuleFileNameW = GetModuleFileNameW;
     bound.shared = (const volatile SHARED_USER_DATA *)(ULONG_PTR)0x7ffe0000;
-    bound.allocate = memory_allocate;
-    bound.release = memory_release;
     bound.loaded_export = find_loaded_export;
     /* Some builds hide wine_get_version; they cannot hide the dispatcher of their Unix side.
        Wine: wine-version, dispatcher. */

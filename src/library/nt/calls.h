@@ -232,8 +232,6 @@ struct nt_calls {
     HRESULT (WINAPI *ConvertAuxiliaryCounterToPerformanceCounter)(ULONGLONG, PULONGLONG, PULONGLONG);
     HRESULT (WINAPI *ConvertPerformanceCounterToAuxiliaryCounter)(ULONGLONG, PULONGLONG, PULONGLONG);
     /* kernel32 exports these; they are in the table because a test replaces them. */
-    DWORD (WINAPI *GetCurrentThreadId)(void);
-    DWORD (WINAPI *GetCurrentProcessId)(void);
     BOOL (WINAPI *GetModuleHandleExW)(DWORD, PCWSTR, HMODULE *);
     DWORD (WINAPI *GetModuleFileNameW)(HMODULE, PWSTR, DWORD);
     /* Wine's ntdll exports these, which some builds hide: Wine's version, and the way to the unixlib.
@@ -241,8 +239,6 @@ struct nt_calls {
     const char *(CDECL *wine_get_version)(void);
     NTSTATUS (WINAPI **unix_call_dispatcher)(ULONG64, ULONG, PVOID);
     const volatile SHARED_USER_DATA *shared;
-    PVOID (*allocate)(SIZE_T);
-    void (*release)(PVOID);
     /* The export NAME of the loaded DLL with this file name, in small letters; NULL: there is none. The caller holds the
        loader's lock. */
     PVOID (*loaded_export)(const WCHAR *dll, const char *name);

@@ -28,7 +28,7 @@ BOOLEAN nt_is_same_object(HANDLE handle, ULONG id, HANDLE others)
     BOOLEAN is_same = FALSE;
 
     if (!nt_calls()->NtCompareObjects || !nt_calls()->NtOpenProcess || !nt_calls()->NtClose) return FALSE;
-    if (id == nt_own_process_id()) return NT_SUCCESS(nt_calls()->NtCompareObjects(handle, others));
+    if (id == GetCurrentProcessId()) return NT_SUCCESS(nt_calls()->NtCompareObjects(handle, others));
     if (!NT_SUCCESS(nt_calls()->NtOpenProcess(&process, PROCESS_DUP_HANDLE, &attributes, &client))) return FALSE;
     if (NT_SUCCESS(nt_calls()->NtDuplicateObject(process, others, NT_CURRENT_PROCESS, &copy, 0, 0, 0))) {
         is_same = NT_SUCCESS(nt_calls()->NtCompareObjects(handle, copy));
@@ -68,18 +68,13 @@ static NTSTATUS query_job(HANDLE job, ULONG class, PVOID buffer, ULONG size)
     return status;
 }
 
-/* With less room than a list needs Windows returns STATUS_BUFFER_OVERFLOW, and Wine STATUS_MORE_ENTRIES, which is a
-   success. */
-static BOOLEAN is_short(NTSTATUS status)
-{
-    return status == STATUS_BUFFER_OVERFLOW || status == STATUS_MORE_ENTRIES || status == STATUS_INFO_LENGTH_MISMATCH;
-}
-
-/* The ids are written over the list itself: one that is later in memory is read before it is overwritten. */
+/* With less room than the list needs Windows returns STATUS_BUFFER_OVERFLOW, and Wine STATUS_MORE_ENTRIES, which is a
+   success. The ids are written over the list itself: one that is later in memory is read before it is overwritten. */
 ULONG *nt_job_members(HANDLE job, ULONG *count)
 {
     JOBOBJECT_BASIC_PROCESS_ID_LIST *members;
     ULONG room, size, listed, id, i, *ids;
+    BOOLEAN is_short;
     NTSTATUS status;
 
     if (!nt_calls()->NtQueryInformationJobObject) return NULL;
@@ -90,7 +85,9 @@ ULONG *nt_job_members(HANDLE job, ULONG *count)
         members->NumberOfProcessIdsInList = 0;
         status = query_job(job, JobObjectBasicProcessIdList, members, size);
         listed = members->NumberOfProcessIdsInList;
-        if (NT_SUCCESS(status) && !is_short(status) && listed <= room) {
+        is_short =
+            status == STATUS_BUFFER_OVERFLOW || status == STATUS_MORE_ENTRIES || status == STATUS_INFO_LENGTH_MISMATCH;
+        if (NT_SUCCESS(status) && !is_short && listed <= room) {
             ids = (ULONG *)(PVOID)members;
             for (i = 0; i < listed; i++) {
                 id = (ULONG)members->ProcessIdList[i];
@@ -100,7 +97,7 @@ ULONG *nt_job_members(HANDLE job, ULONG *count)
             return ids;
         }
         nt_release(members);
-        if (!is_short(status)) return NULL;
+        if (!is_short) return NULL;
     }
     return NULL;
 }

@@ -12,7 +12,7 @@ static ULONG owners[SLOTS]; /* the id of the thread that uses the slot; 0: the s
 
 static BOOLEAN claim_slot(ULONG slot, ULONG owner)
 {
-    return __atomic_compare_exchange_n(&owners[slot], &owner, nt_calls()->GetCurrentThreadId(), FALSE, __ATOMIC_ACQUIRE,
+    return __atomic_compare_exchange_n(&owners[slot], &owner, GetCurrentThreadId(), FALSE, __ATOMIC_ACQUIRE,
                                        __ATOMIC_RELAXED);
 }
 
@@ -29,34 +29,25 @@ static BOOLEAN thread_id_has_ended(ULONG id)
     if (!NT_SUCCESS(status)) return status == STATUS_INVALID_CID || status == STATUS_INVALID_PARAMETER;
     status = nt_thread(handle, &thread);
     nt_calls()->NtClose(handle);
-    return NT_SUCCESS(status) && (thread.ended || thread.process != nt_own_process_id());
+    return NT_SUCCESS(status) && (thread.ended || thread.process != GetCurrentProcessId());
 }
 
-/* All slots are taken, by live threads or by threads that were terminated during a query. This looks at the owners of a few
-   slots, and goes on after these the next time: so a slot is reclaimed long after its owner was terminated. */
-static PVOID reclaim_slot(void)
+/* If all slots are taken, by live threads or by threads that were terminated during a query, this looks at the owners of a
+   few slots, and goes on after these the next time: so a slot is reclaimed long after its owner was terminated. */
+PVOID nt_allocate(SIZE_T size)
 {
     static ULONG next;
-    ULONG tries, slot, owner;
-
-    for (tries = 0; tries < TRIES; tries++) {
-        slot = __atomic_fetch_add(&next, 1, __ATOMIC_RELAXED) % SLOTS;
-        owner = __atomic_load_n(&owners[slot], __ATOMIC_RELAXED);
-        if (owner && thread_id_has_ended(owner) && claim_slot(slot, owner)) return slots[slot];
-    }
-    return NULL;
-}
-
-PVOID memory_allocate(SIZE_T size)
-{
+    ULONG owner, slot, tries;
     PVOID block = NULL;
-    ULONG i;
 
     if (size <= SLOT) {
-        for (i = 0; i < SLOTS; i++)
-            if (!__atomic_load_n(&owners[i], __ATOMIC_RELAXED) && claim_slot(i, 0)) return slots[i];
-        block = reclaim_slot();
-        if (block) return block;
+        for (slot = 0; slot < SLOTS; slot++)
+            if (!__atomic_load_n(&owners[slot], __ATOMIC_RELAXED) && claim_slot(slot, 0)) return slots[slot];
+        for (tries = 0; tries < TRIES; tries++) {
+            slot = __atomic_fetch_add(&next, 1, __ATOMIC_RELAXED) % SLOTS;
+            owner = __atomic_load_n(&owners[slot], __ATOMIC_RELAXED);
+            if (owner && thread_id_has_ended(owner) && claim_slot(slot, owner)) return slots[slot];
+        }
     }
     if (!NT_SUCCESS(nt_calls()->NtAllocateVirtualMemory(NT_CURRENT_PROCESS, &block, 0, &size, MEM_RESERVE | MEM_COMMIT,
                                                         PAGE_READWRITE)))
@@ -64,11 +55,12 @@ PVOID memory_allocate(SIZE_T size)
     return block;
 }
 
-void memory_release(PVOID block)
+void nt_release(PVOID block)
 {
     const SIZE_T offset = (SIZE_T)((BYTE *)block - slots[0]);
     SIZE_T all = 0;
 
+    if (!block) return;
     if (offset < sizeof slots) __atomic_store_n(&owners[offset / SLOT], 0, __ATOMIC_RELEASE);
     else nt_calls()->NtFreeVirtualMemory(NT_CURRENT_PROCESS, &block, &all, MEM_RELEASE);
 }

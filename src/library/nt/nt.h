@@ -28,14 +28,11 @@ struct nt_times {
 
 /* An id is 32 bits wide; together with the creation time it identifies a thread or process for good. A pseudo handle is
    resolved without a system call. */
-NTSTATUS nt_thread_id(HANDLE thread, ULONG *id);
 NTSTATUS nt_process_id(HANDLE process, ULONG *id);
-ULONG nt_own_process_id(void);
 NTSTATUS nt_parent_id(HANDLE process, ULONG *id); /* whether or not the parent lives */
 
-ULONG nt_own_thread_id(void);
-
-/* The thread that a handle refers to, and whether that thread has ended. */
+/* The thread that a handle refers to, and whether that thread has ended by its exit code: one that exits with
+   STATUS_PENDING has ended if it has an exit time. */
 struct nt_thread {
     ULONG id, process;
     BOOLEAN ended;
@@ -87,10 +84,9 @@ struct nt_victim {
     BOOLEAN is_opened; /* the handle is closed by nt_victim_close */
 };
 
-/* Finds the process of a handle that may end it, or of an id. Sets `*code` to its exit code; of a live process that is
-   STILL_ACTIVE. */
-NTSTATUS nt_victim_find(HANDLE process, struct nt_victim *victim, ULONG *code);
-NTSTATUS nt_victim_open(ULONG id, struct nt_victim *victim, ULONG *code);
+/* Finds the process with this ID or, if ID is 0, that of a handle that may end it. Sets `*code` to its exit code; of a live
+   process that is STILL_ACTIVE. */
+NTSTATUS nt_victim_find(HANDLE process, ULONG id, struct nt_victim *victim, ULONG *code);
 
 /* Returns an error if the handle leads to another process by now: another thread has closed it. */
 NTSTATUS nt_victim_exit_code(const struct nt_victim *victim, ULONG *code);
@@ -107,8 +103,8 @@ BOOLEAN nt_is_in_job(void); /* this process, in any */
 /* Returns whether HANDLE leads to the object to which OTHERS leads, a handle of the process with this ID. */
 BOOLEAN nt_is_same_object(HANDLE handle, ULONG id, HANDLE others);
 
-NTSTATUS nt_thread_cycles(HANDLE thread, ULONG64 *cycles);
-NTSTATUS nt_process_cycles(HANDLE process, ULONG64 *cycles);
+/* The cycles of the handle's thread or process, by the question. */
+NTSTATUS nt_handle_cycles(CYCLETIME_QUESTION question, HANDLE handle, ULONG64 *cycles);
 
 /* Sets the kernel and user time of the live process that has this ID and the creation time in *TIMES, from a list of all
    processes that may be some ms old. Returns STATUS_NOT_FOUND if the process is not listed. */
@@ -139,20 +135,17 @@ struct nt_listed_thread {
     struct nt_scheduling scheduling;
 };
 
-/* The first gets the system's list, in a block that nt_process_list_close releases. The second reads what the system
+/* The first gets the system's list, in a block that nt_release releases. The second reads what the system
    answered to the information class CLASS; FALSE: that answer is no list of processes. */
 NTSTATUS nt_process_list_open(struct nt_process_list *list);
 BOOLEAN nt_process_list_of(ULONG class, PVOID block, ULONG length, struct nt_process_list *list);
 BOOLEAN nt_process_list_next(struct nt_process_list *list, struct nt_listed_process *process); /* FALSE: at the end */
 ULONG nt_process_list_most_threads(struct nt_process_list list); /* of a process from here on */
 void nt_process_list_thread(const struct nt_listed_process *process, ULONG index, struct nt_listed_thread *thread);
-void nt_process_list_close(struct nt_process_list *list);
 
-/* Writes kernel time, user time and cycles back into the list; of a thread kernel time, user time and how the system runs
-   it. */
-void nt_process_list_put(const struct nt_listed_process *process);
-void nt_process_list_put_thread(const struct nt_listed_process *process, ULONG index,
-                                const struct nt_listed_thread *thread);
+/* Writes kernel time, user time and cycles back into the list; of the threads kernel time, user time and how the system
+   runs them. */
+void nt_process_list_put(const struct nt_listed_process *process, const struct nt_listed_thread *threads);
 
 /* As Windows' SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION. */
 struct nt_processor_times {
@@ -194,8 +187,8 @@ NTSTATUS nt_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *
    program's own hook, or Wine's if ntdll was left as it is. STATUS_NOT_SUPPORTED: no hooks, or more than one group. */
 NTSTATUS nt_exported_system_times(struct nt_processor_times *all);
 
-NTSTATUS nt_processor_idle_cycles(USHORT group, ULONG count, ULONG64 *cycles);
-NTSTATUS nt_processor_system_cycles(USHORT group, ULONG count, ULONG64 *cycles); /* DPC and interrupt */
+/* The idle cycles, or those of DPCs and interrupts, by the question. */
+NTSTATUS nt_processor_cycles(CYCLETIME_QUESTION question, USHORT group, ULONG count, ULONG64 *cycles);
 
 /* The time since the system started, in 100 ns, at the last tick; and how much of it the system was asleep. */
 ULONG64 nt_interrupt_time(void);
@@ -204,7 +197,9 @@ ULONG64 nt_interrupt_time_bias(void);
 /* The same with the part since the last tick, where the system reports it (Windows 8); else STATUS_NOT_SUPPORTED. */
 NTSTATUS nt_interrupt_time_precise(ULONG64 *time);
 
-/* Memory that a query needs while it runs. NULL: no memory is left. */
+/* Memory for the time of one query. Allocation waits for no other thread, which may be suspended inside any function of the
+   program: it uses neither the heap nor anything else that has a lock. The contents are undefined; NULL: no memory is
+   left. nt_release ignores NULL. */
 PVOID nt_allocate(SIZE_T size);
 void nt_release(PVOID block);
 
@@ -225,15 +220,6 @@ NTSTATUS nt_performance_counter(ULONG64 *counter, ULONG64 *frequency);
 BOOLEAN nt_performance_time(ULONG64 units, ULONG64 *time);
 
 ULONG nt_dos_error(NTSTATUS status);
-
-/* Memory for the time of one query. Allocation waits for no other thread, which may be suspended inside any function of the
-   program: it uses neither the heap nor anything else that has a lock. */
-
-/* Returns memory whose contents are undefined. NULL: no memory is left. */
-PVOID memory_allocate(SIZE_T size);
-
-/* The pointer must not be NULL. */
-void memory_release(PVOID block);
 
 /* Copies to or from the caller's memory as NT itself does: all or nothing, without an exception that the program could
    see, and with no lock held. STATUS_ACCESS_VIOLATION: the memory cannot be read or written.
@@ -261,9 +247,9 @@ typedef ULONG64 unaligned_ULONG64 __attribute__((aligned(1)));
    other results are final. */
 CYCLETIME_UNIXLIB_STATE nt_unixlib_open(void);
 
-/* Sets the functions of a library that is loaded already, which is then not searched for. It is called before the first
-   nt_unixlib_open. */
-void nt_unixlib_use(ULONG64 functions);
+/* The functions of a library that is loaded already, which is then not searched for. They are set before the first
+   nt_unixlib_open; 0: no library is loaded. */
+extern ULONG64 nt_unixlib_given;
 
 /* This function loads nothing and calls nothing. */
 BOOLEAN nt_unixlib_is_open(void);

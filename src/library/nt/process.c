@@ -2,11 +2,6 @@
 /* Queries of a process or a thread by its handle. */
 #include "library/nt/calls.h"
 
-ULONG nt_own_process_id(void)
-{
-    return nt_calls()->GetCurrentProcessId();
-}
-
 NTSTATUS nt_process_basics(HANDLE process, PROCESS_BASIC_INFORMATION *basics)
 {
     return nt_calls()->NtQueryInformationProcess(process, ProcessBasicInformation, basics, sizeof *basics, NULL);
@@ -14,7 +9,7 @@ NTSTATUS nt_process_basics(HANDLE process, PROCESS_BASIC_INFORMATION *basics)
 
 NTSTATUS nt_process_id(HANDLE process, ULONG *id)
 {
-    PROCESS_BASIC_INFORMATION info = { .UniqueProcessId = nt_own_process_id() };
+    PROCESS_BASIC_INFORMATION info = { .UniqueProcessId = GetCurrentProcessId() };
     NTSTATUS status = process == NT_CURRENT_PROCESS ? STATUS_SUCCESS : nt_process_basics(process, &info);
 
     if (NT_SUCCESS(status)) *id = (ULONG)info.UniqueProcessId;
@@ -50,20 +45,6 @@ NTSTATUS nt_process_id_and_times(HANDLE process, ULONG *id, struct nt_times *tim
     return status;
 }
 
-NTSTATUS nt_process_cycles(HANDLE process, ULONG64 *cycles)
-{
-    CYCLE_TIME_INFORMATION info = { 0, 0 };
-    NTSTATUS status = nt_calls()->NtQueryInformationProcess(process, ProcessCycleTime, &info, sizeof info, NULL);
-
-    if (NT_SUCCESS(status)) *cycles = info.AccumulatedCycles;
-    return status;
-}
-
-ULONG nt_own_thread_id(void)
-{
-    return nt_calls()->GetCurrentThreadId();
-}
-
 static NTSTATUS query_thread(HANDLE thread, THREAD_BASIC_INFORMATION *info, struct nt_thread *identity)
 {
     NTSTATUS status = nt_calls()->NtQueryInformationThread(thread, ThreadBasicInformation, info, sizeof *info, NULL);
@@ -80,7 +61,7 @@ NTSTATUS nt_thread(HANDLE thread, struct nt_thread *identity)
     THREAD_BASIC_INFORMATION info;
 
     if (thread != NT_CURRENT_THREAD) return query_thread(thread, &info, identity);
-    *identity = (struct nt_thread){ nt_own_thread_id(), nt_own_process_id(), FALSE };
+    *identity = (struct nt_thread){ GetCurrentThreadId(), GetCurrentProcessId(), FALSE };
     return STATUS_SUCCESS;
 }
 
@@ -98,25 +79,19 @@ NTSTATUS nt_thread_basics(HANDLE thread, struct nt_thread_basics *basics)
     return STATUS_SUCCESS;
 }
 
-NTSTATUS nt_thread_id(HANDLE thread, ULONG *id)
-{
-    struct nt_thread identity;
-    NTSTATUS status = nt_thread(thread, &identity);
-
-    if (NT_SUCCESS(status)) *id = identity.id;
-    return status;
-}
-
 NTSTATUS nt_thread_times(HANDLE thread, struct nt_times *times)
 {
     return nt_calls()->NtQueryInformationThread(thread, ThreadTimes, times, sizeof *times, NULL);
 }
 
-NTSTATUS nt_thread_cycles(HANDLE thread, ULONG64 *cycles)
+NTSTATUS nt_handle_cycles(CYCLETIME_QUESTION question, HANDLE handle, ULONG64 *cycles)
 {
     CYCLE_TIME_INFORMATION info = { 0, 0 };
-    NTSTATUS status = nt_calls()->NtQueryInformationThread(thread, ThreadCycleTime, &info, sizeof info, NULL);
+    NTSTATUS status;
 
+    if (question == CYCLETIME_QUESTION_THREAD_CYCLES)
+        status = nt_calls()->NtQueryInformationThread(handle, ThreadCycleTime, &info, sizeof info, NULL);
+    else status = nt_calls()->NtQueryInformationProcess(handle, ProcessCycleTime, &info, sizeof info, NULL);
     if (NT_SUCCESS(status)) *cycles = info.AccumulatedCycles;
     return status;
 }

@@ -40,11 +40,6 @@ BOOLEAN nt_process_list_of(ULONG class, PVOID block, ULONG length, struct nt_pro
     return extended || class == SystemProcessInformation;
 }
 
-void nt_process_list_close(struct nt_process_list *list)
-{
-    nt_release(list->block);
-}
-
 BOOLEAN nt_process_list_next(struct nt_process_list *list, struct nt_listed_process *process)
 {
     SYSTEM_PROCESS_INFORMATION *entry = (SYSTEM_PROCESS_INFORMATION *)(PVOID)(list->block + list->offset);
@@ -99,24 +94,23 @@ void nt_process_list_thread(const struct nt_listed_process *process, ULONG index
     };
 }
 
-void nt_process_list_put(const struct nt_listed_process *process)
+void nt_process_list_put(const struct nt_listed_process *process, const struct nt_listed_thread *threads)
 {
     SYSTEM_PROCESS_INFORMATION *entry = process->entry;
+    SYSTEM_THREAD_INFORMATION *info;
+    ULONG i;
 
     entry->KernelTime.QuadPart = (LONGLONG)process->times.kernel;
     entry->UserTime.QuadPart = (LONGLONG)process->times.user;
     entry->CycleTime = process->cycles;
-}
-
-void nt_process_list_put_thread(const struct nt_listed_process *process, ULONG index, const struct nt_listed_thread *thread)
-{
-    SYSTEM_THREAD_INFORMATION *info = thread_at(process, index);
-
-    info->KernelTime.QuadPart = (LONGLONG)thread->times.kernel;
-    info->UserTime.QuadPart = (LONGLONG)thread->times.user;
-    info->ContextSwitches = thread->scheduling.switches;
-    info->ThreadState = thread->scheduling.state;
-    info->WaitReason = thread->scheduling.wait_reason;
+    for (i = 0; i < process->threads; i++) {
+        info = thread_at(process, i);
+        info->KernelTime.QuadPart = (LONGLONG)threads[i].times.kernel;
+        info->UserTime.QuadPart = (LONGLONG)threads[i].times.user;
+        info->ContextSwitches = threads[i].scheduling.switches;
+        info->ThreadState = threads[i].scheduling.state;
+        info->WaitReason = threads[i].scheduling.wait_reason;
+    }
 }
 
 /* The times of a process in the list that was taken last. No lock protects an entry, since a thread may be suspended or
@@ -131,11 +125,6 @@ struct listed_times {
 enum { RECENT = 4096, SECOND = 10000000, LONGEST = SECOND / 10 };
 static struct listed_times recent[RECENT];
 
-static struct listed_times *recent_of(ULONG id)
-{
-    return &recent[id / 4 % RECENT];
-}
-
 static ULONG64 sum_process(ULONG id, ULONG64 creation, const struct listed_times *times)
 {
     const ULONG64 words[] = { id, creation, times->kernel, times->user, times->until };
@@ -149,20 +138,9 @@ static ULONG64 sum_process(ULONG id, ULONG64 creation, const struct listed_times
     return sum;
 }
 
-static void keep_process(const struct nt_listed_process *process, ULONG64 until)
-{
-    const struct listed_times times = { process->times.kernel, process->times.user, until, 0 };
-    struct listed_times *const entry = recent_of(process->id);
-
-    __atomic_store_n(&entry->kernel, times.kernel, __ATOMIC_RELAXED);
-    __atomic_store_n(&entry->user, times.user, __ATOMIC_RELAXED);
-    __atomic_store_n(&entry->until, until, __ATOMIC_RELAXED);
-    __atomic_store_n(&entry->sum, sum_process(process->id, process->times.creation, &times), __ATOMIC_RELAXED);
-}
-
 static BOOLEAN is_kept(ULONG id, ULONG64 now, struct nt_times *times)
 {
-    const struct listed_times *const entry = recent_of(id);
+    const struct listed_times *const entry = &recent[id / 4 % RECENT];
     const struct listed_times kept = { __atomic_load_n(&entry->kernel, __ATOMIC_RELAXED),
                                        __atomic_load_n(&entry->user, __ATOMIC_RELAXED),
                                        __atomic_load_n(&entry->until, __ATOMIC_RELAXED),
@@ -180,6 +158,7 @@ NTSTATUS nt_listed_process_times(ULONG id, struct nt_times *times)
 {
     struct nt_listed_process process;
     struct nt_process_list list;
+    struct listed_times kept, *entry;
     ULONG64 before = 0, after, until = 0;
     NTSTATUS status;
 
@@ -190,11 +169,16 @@ NTSTATUS nt_listed_process_times(ULONG id, struct nt_times *times)
         until = after + ((after - before) * 8 < LONGEST ? (after - before) * 8 : LONGEST);
     status = STATUS_NOT_FOUND;
     while (nt_process_list_next(&list, &process)) {
-        keep_process(&process, until);
+        entry = &recent[process.id / 4 % RECENT];
+        kept = (struct listed_times){ process.times.kernel, process.times.user, until, 0 };
+        __atomic_store_n(&entry->kernel, kept.kernel, __ATOMIC_RELAXED);
+        __atomic_store_n(&entry->user, kept.user, __ATOMIC_RELAXED);
+        __atomic_store_n(&entry->until, kept.until, __ATOMIC_RELAXED);
+        __atomic_store_n(&entry->sum, sum_process(process.id, process.times.creation, &kept), __ATOMIC_RELAXED);
         if (process.id != id || process.times.creation != times->creation) continue;
         *times = process.times;
         status = STATUS_SUCCESS;
     }
-    nt_process_list_close(&list);
+    nt_release(list.block);
     return status;
 }

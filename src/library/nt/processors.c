@@ -20,46 +20,33 @@ static BOOLEAN is_not_reported(NTSTATUS status)
     return status == STATUS_NOT_SUPPORTED || status == STATUS_NOT_IMPLEMENTED || status == STATUS_INVALID_INFO_CLASS;
 }
 
-/* Takes the number of processors for that of the only group: before Windows 7, and where groups are not reported. */
-static NTSTATUS one_group(struct nt_groups *groups)
-{
-    SYSTEM_BASIC_INFORMATION info;
-    NTSTATUS status = nt_calls()->NtQuerySystemInformation(SystemBasicInformation, &info, sizeof info, NULL);
-
-    if (!NT_SUCCESS(status)) return status;
-    groups->count = 1;
-    groups->in_mask[0] = (BYTE)info.NumberOfProcessors;
-    return status;
-}
-
-/* The structures are in an allocated block, since they are too large for a small stack. */
-static NTSTATUS ask_groups(struct nt_groups *groups)
-{
-    LOGICAL_PROCESSOR_RELATIONSHIP relation = RelationGroup;
-    ULONG length = sizeof(SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX) + NT_MOST_GROUPS * sizeof(PROCESSOR_GROUP_INFO);
-    SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX *reported;
-    NTSTATUS status;
-    USHORT i;
-
-    if (!nt_calls()->NtQuerySystemInformationEx) return one_group(groups);
-    reported = nt_allocate(length);
-    if (!reported) return STATUS_NO_MEMORY;
-    status = nt_calls()->NtQuerySystemInformationEx(SystemLogicalProcessorInformationEx, &relation, sizeof relation,
-                                                    reported, length, &length);
-    if (NT_SUCCESS(status) && reported->Group.ActiveGroupCount > NT_MOST_GROUPS) status = STATUS_INTERNAL_ERROR;
-    if (NT_SUCCESS(status)) groups->count = reported->Group.ActiveGroupCount;
-    for (i = 0; NT_SUCCESS(status) && i < groups->count; i++)
-        groups->in_mask[i] = reported->Group.GroupInfo[i].ActiveProcessorCount;
-    nt_release(reported);
-    return is_not_reported(status) ? one_group(groups) : status;
-}
-
+/* The structures are in an allocated block, since they are too large for a small stack. Before Windows 7, and where groups
+   are not reported, all processors are those of the only group. */
 NTSTATUS nt_groups(struct nt_groups *groups)
 {
-    NTSTATUS status = ask_groups(groups);
-    ULONG all;
+    LOGICAL_PROCESSOR_RELATIONSHIP relation = RelationGroup;
+    ULONG length = sizeof(SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX) + NT_MOST_GROUPS * sizeof(PROCESSOR_GROUP_INFO), all;
+    SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX *reported;
+    SYSTEM_BASIC_INFORMATION info;
+    NTSTATUS status = STATUS_NOT_SUPPORTED;
     USHORT i;
 
+    if (nt_calls()->NtQuerySystemInformationEx) {
+        reported = nt_allocate(length);
+        if (!reported) return STATUS_NO_MEMORY;
+        status = nt_calls()->NtQuerySystemInformationEx(SystemLogicalProcessorInformationEx, &relation, sizeof relation,
+                                                        reported, length, &length);
+        if (NT_SUCCESS(status) && reported->Group.ActiveGroupCount > NT_MOST_GROUPS) status = STATUS_INTERNAL_ERROR;
+        if (NT_SUCCESS(status)) groups->count = reported->Group.ActiveGroupCount;
+        for (i = 0; NT_SUCCESS(status) && i < groups->count; i++)
+            groups->in_mask[i] = reported->Group.GroupInfo[i].ActiveProcessorCount;
+        nt_release(reported);
+    }
+    if (is_not_reported(status)) {
+        status = nt_calls()->NtQuerySystemInformation(SystemBasicInformation, &info, sizeof info, NULL);
+        groups->count = 1;
+        if (NT_SUCCESS(status)) groups->in_mask[0] = (BYTE)info.NumberOfProcessors;
+    }
     if (!NT_SUCCESS(status)) return status;
     for (i = 0; i < groups->count; i++) groups->processors[i] = groups->in_mask[i];
     if (!nt_is_wine() || groups->count != 1 || !nt_calls()->RtlGetCurrentPeb) return status;
@@ -92,42 +79,14 @@ USHORT nt_current_group(void)
     return number.Group;
 }
 
-/* Copies up to COUNT entries, and returns how many there were. An empty entry is a processor that is offline: Wine's index
-   is Linux's processor number, which may have gaps, and Windows' numbers have none. Wine: one-group. */
-static ULONG take_processor_times(const struct nt_processor_times *info, ULONG entries, ULONG count,
-                                  struct nt_processor_times *times)
-{
-    ULONG taken = 0, i;
-
-    for (i = 0; i < entries && taken < count; i++)
-        if (info[i].idle || info[i].kernel || info[i].user) times[taken++] = info[i];
-    return taken;
-}
-
-/* Reads the list of all processors. Wine stops at the first one that the buffer has no room for, and does not report the
-   length that it needs. */
-static NTSTATUS take_from_all(ULONG count, struct nt_processor_times *times)
-{
-    struct nt_processor_times *info;
-    ULONG entries = count + 64, length, taken = 0;
-    NTSTATUS status = STATUS_SUCCESS;
-
-    for (; NT_SUCCESS(status) && taken < count && entries <= 0x4000; entries *= 4) {
-        info = nt_allocate(entries * sizeof *info);
-        if (!info) return STATUS_NO_MEMORY;
-        length = 0;
-        status = nt_calls()->NtQuerySystemInformation(SystemProcessorPerformanceInformation, info, entries * sizeof *info,
-                                                      &length);
-        if (NT_SUCCESS(status)) taken = take_processor_times(info, length / sizeof *info, count, times);
-        nt_release(info);
-    }
-    return status;
-}
-
+/* Wine reports processors without a group only, in a list of all. It stops at the first one that the buffer has no room
+   for, and does not report the length that it needs. An empty entry is a processor that is offline: Wine's index is Linux's
+   processor number, which may have gaps, and Windows' numbers have none. Wine: one-group. */
 NTSTATUS nt_processor_times(USHORT group, ULONG count, struct nt_processor_times *times)
 {
-    static LONG reported_without_group; /* by Wine, which has one group */
-    ULONG length;
+    static LONG reported_without_group;
+    struct nt_processor_times *info;
+    ULONG entries = count + 64, length, taken = 0, i;
     NTSTATUS status;
 
     memset(times, 0, count * sizeof *times);
@@ -136,7 +95,17 @@ NTSTATUS nt_processor_times(USHORT group, ULONG count, struct nt_processor_times
         if (!is_not_reported(status)) return status;
     }
     if (group) return STATUS_NOT_SUPPORTED;
-    status = take_from_all(count, times);
+    status = STATUS_SUCCESS;
+    for (; NT_SUCCESS(status) && taken < count && entries <= 0x4000; entries *= 4) {
+        info = nt_allocate(entries * sizeof *info);
+        if (!info) return STATUS_NO_MEMORY;
+        length = taken = 0;
+        status = nt_calls()->NtQuerySystemInformation(SystemProcessorPerformanceInformation, info, entries * sizeof *info,
+                                                      &length);
+        for (i = 0; NT_SUCCESS(status) && i < length / sizeof *info && taken < count; i++)
+            if (info[i].idle || info[i].kernel || info[i].user) times[taken++] = info[i];
+        nt_release(info);
+    }
     if (NT_SUCCESS(status)) __atomic_store_n(&reported_without_group, 1, __ATOMIC_RELAXED);
     return status;
 }
@@ -150,22 +119,14 @@ NTSTATUS nt_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *
     return status;
 }
 
-static NTSTATUS ask_cycles(ULONG class, USHORT group, ULONG count, ULONG64 *cycles)
+NTSTATUS nt_processor_cycles(CYCLETIME_QUESTION question, USHORT group, ULONG count, ULONG64 *cycles)
 {
+    const ULONG class = question == CYCLETIME_QUESTION_IDLE_CYCLES ? SystemProcessorIdleCycleTimeInformation
+                                                                   : SystemProcessorCycleTimeInformation;
     ULONG length;
 
     memset(cycles, 0, count * sizeof *cycles);
     return ask_group(class, group, cycles, count * sizeof *cycles, &length);
-}
-
-NTSTATUS nt_processor_idle_cycles(USHORT group, ULONG count, ULONG64 *cycles)
-{
-    return ask_cycles(SystemProcessorIdleCycleTimeInformation, group, count, cycles);
-}
-
-NTSTATUS nt_processor_system_cycles(USHORT group, ULONG count, ULONG64 *cycles)
-{
-    return ask_cycles(SystemProcessorCycleTimeInformation, group, count, cycles);
 }
 
 static NTSTATUS (WINAPI *exported_query)(ULONG, PVOID, ULONG, PULONG);

@@ -12,16 +12,6 @@ ULONG nt_dos_error(NTSTATUS status)
     return nt_calls()->RtlNtStatusToDosError(status);
 }
 
-PVOID nt_allocate(SIZE_T size)
-{
-    return nt_calls()->allocate(size);
-}
-
-void nt_release(PVOID block)
-{
-    if (block) nt_calls()->release(block);
-}
-
 /* kernel32's function is not called: it sets the last error when there is no such variable. */
 BOOLEAN nt_environment(const WCHAR *name, WCHAR *value, USHORT size)
 {

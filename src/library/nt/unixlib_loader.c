@@ -19,8 +19,9 @@ enum { MOST_DIRECTORIES = 256 };
 
 struct nt_unixlib nt_unixlib;
 
+ULONG64 nt_unixlib_given;
+
 static LONG final_state = -1;
-static ULONG64 given;
 
 /* An NT path, \??\..., in room for a long one. */
 struct path {
@@ -65,12 +66,6 @@ static void path_cut(struct path *path)
     path->text[path->length] = 0;
 }
 
-static UNICODE_STRING string_of(const struct path *path)
-{
-    return (UNICODE_STRING){ path->length * sizeof *path->text, (path->length + 1) * sizeof *path->text,
-                             (PWSTR)path->text };
-}
-
 /* Reserves memory for the thread table, below 2 GB, where programs of both word sizes can read it, for good. It is
    taken from the top, away from where programs and DLLs are usually loaded. The unixlib maps its own where this fails;
    another module in this process may have reserved it first. */
@@ -113,7 +108,8 @@ static CYCLETIME_UNIXLIB_STATE shake_hands(ULONG64 handle)
 /* Since Wine 11.2 PATH is the path of the library, or its name, which Wine then searches for. */
 static CYCLETIME_UNIXLIB_STATE load_library(const struct path *path)
 {
-    const UNICODE_STRING name = string_of(path);
+    const UNICODE_STRING name = { path->length * sizeof *path->text, (path->length + 1) * sizeof *path->text,
+                                  (PWSTR)path->text };
     ULONG64 found[2] = { 0, 0 };
 
     if (!NT_SUCCESS(
@@ -123,46 +119,37 @@ static CYCLETIME_UNIXLIB_STATE load_library(const struct path *path)
     return shake_hands(found[1]);
 }
 
-/* Maps the DLL without the loader, whose lock and whose heap a suspended thread may hold. The DLL has no code to run: Wine
-   only has to register it as one of its own. */
-static NTSTATUS map_library(const struct path *path, PVOID *base)
+/* Before Wine 11.2 PATH is the path of the marked DLL whose Unix side the library is. It is mapped without the loader,
+   whose lock and whose heap a suspended thread may hold. The DLL has no code to run: Wine only has to register it as one of
+   its own. It stays mapped if the library is in use. */
+static CYCLETIME_UNIXLIB_STATE load_stub_dll(const struct path *path)
 {
     enum { CASE_INSENSITIVE = 0x40, SYNCHRONOUS = 0x20, NO_DIRECTORY = 0x40, SHARE = 1 };
     enum { ACCESS = SECTION_QUERY | SECTION_MAP_READ | SECTION_MAP_EXECUTE };
     const struct nt_calls *calls = nt_calls();
-    UNICODE_STRING name = string_of(path);
+    UNICODE_STRING name = { path->length * sizeof *path->text, (path->length + 1) * sizeof *path->text, (PWSTR)path->text };
     const OBJECT_ATTRIBUTES attributes = { sizeof attributes, NULL, &name, CASE_INSENSITIVE, NULL, NULL };
+    CYCLETIME_UNIXLIB_STATE state = CYCLETIME_UNIXLIB_STATE_NOT_LOADED;
     ULONG_PTR io_status[2];
+    ULONG64 handle = 0;
     HANDLE file, section;
+    PVOID base = NULL;
     SIZE_T size = 0;
     NTSTATUS status = calls->NtOpenFile(&file, GENERIC_READ | SYNCHRONIZE, &attributes, io_status,
                                         FILE_SHARE_READ | FILE_SHARE_DELETE, SYNCHRONOUS | NO_DIRECTORY);
 
-    *base = NULL;
-    if (!NT_SUCCESS(status)) return status;
+    if (!NT_SUCCESS(status)) return CYCLETIME_UNIXLIB_STATE_MISSING;
     status = calls->NtCreateSection(&section, ACCESS, NULL, NULL, PAGE_EXECUTE_READ, SEC_IMAGE, file);
     if (NT_SUCCESS(status)) {
         status =
-            calls->NtMapViewOfSection(section, NT_CURRENT_PROCESS, base, 0, 0, NULL, &size, SHARE, 0, PAGE_EXECUTE_READ);
+            calls->NtMapViewOfSection(section, NT_CURRENT_PROCESS, &base, 0, 0, NULL, &size, SHARE, 0, PAGE_EXECUTE_READ);
         calls->NtClose(section);
     }
     calls->NtClose(file);
-    return status;
-}
-
-/* Before Wine 11.2 PATH is the path of the marked DLL whose Unix side the library is. The DLL stays mapped if the library
-   is in use. */
-static CYCLETIME_UNIXLIB_STATE load_stub_dll(const struct path *path)
-{
-    CYCLETIME_UNIXLIB_STATE state = CYCLETIME_UNIXLIB_STATE_NOT_LOADED;
-    ULONG64 handle = 0;
-    PVOID stub_dll;
-
-    if (!NT_SUCCESS(map_library(path, &stub_dll))) return CYCLETIME_UNIXLIB_STATE_MISSING;
-    if (NT_SUCCESS(nt_calls()->NtQueryVirtualMemory(NT_CURRENT_PROCESS, stub_dll, MemoryWineUnixFuncs, &handle,
-                                                    sizeof handle, NULL)))
-        state = shake_hands(handle);
-    if (state != CYCLETIME_UNIXLIB_STATE_ACTIVE) nt_calls()->NtUnmapViewOfSection(NT_CURRENT_PROCESS, stub_dll);
+    if (!NT_SUCCESS(status)) return CYCLETIME_UNIXLIB_STATE_MISSING;
+    status = calls->NtQueryVirtualMemory(NT_CURRENT_PROCESS, base, MemoryWineUnixFuncs, &handle, sizeof handle, NULL);
+    if (NT_SUCCESS(status)) state = shake_hands(handle);
+    if (state != CYCLETIME_UNIXLIB_STATE_ACTIVE) calls->NtUnmapViewOfSection(NT_CURRENT_PROCESS, base);
     return state;
 }
 
@@ -240,20 +227,6 @@ static CYCLETIME_UNIXLIB_STATE look_around(BOOLEAN by_path)
     return state;
 }
 
-/* Returns CYCLETIME_UNIXLIB_STATE_MISSING if this process has no cycletime.dll in which the library is open: its name alone
-   may be that of another product. A cycletime.dll that does not share its library is older than this copy. */
-static CYCLETIME_UNIXLIB_STATE use_shared(void)
-{
-    static const WCHAR dll[] = L"cycletime.dll";
-    PVOID (*const find)(const WCHAR *, const char *) = nt_calls()->loaded_export;
-    ULONG64 (WINAPI *const share)(ULONG, ULONG) = (PVOID)find(dll, "CycletimeShareUnixlib");
-    const ULONG64 handle = share ? share(CYCLETIME_VERSION, UNIXLIB_VERSION) : 0;
-
-    if (handle) return shake_hands(handle);
-    return !share && find(dll, "CycletimeInstallHooksFromWithin") ? CYCLETIME_UNIXLIB_STATE_OTHER_VERSION
-                                                                  : CYCLETIME_UNIXLIB_STATE_MISSING;
-}
-
 static const WCHAR *const on[] = { L"1", L"on", L"yes", NULL };
 static const WCHAR *const off[] = { L"0", L"off", L"no", NULL };
 
@@ -264,15 +237,22 @@ static BOOLEAN is_one_of(const WCHAR *text, const WCHAR *const *words)
     return FALSE;
 }
 
+/* If this process has a cycletime.dll in which the library is open, that library is used. The name of the DLL alone may be
+   that of another product; a cycletime.dll that does not share its library is older than this copy. */
 static CYCLETIME_UNIXLIB_STATE load_module(BOOLEAN by_path)
 {
-    CYCLETIME_UNIXLIB_STATE state;
+    static const WCHAR dll[] = L"cycletime.dll";
+    PVOID (*const find)(const WCHAR *, const char *) = nt_calls()->loaded_export;
+    ULONG64 (WINAPI *share)(ULONG, ULONG);
     WCHAR named[1024];
     struct path path;
+    ULONG64 handle;
 
-    if (given) return shake_hands(given);
-    state = use_shared();
-    if (state != CYCLETIME_UNIXLIB_STATE_MISSING) return state;
+    if (nt_unixlib_given) return shake_hands(nt_unixlib_given);
+    share = (PVOID)find(dll, "CycletimeShareUnixlib");
+    handle = share ? share(CYCLETIME_VERSION, UNIXLIB_VERSION) : 0;
+    if (handle) return shake_hands(handle);
+    if (!share && find(dll, "CycletimeInstallHooksFromWithin")) return CYCLETIME_UNIXLIB_STATE_OTHER_VERSION;
     if (!nt_environment(L"CYCLETIME_UNIXLIB", named, ARRAYSIZE(named)) || !*named || is_one_of(named, on))
         return look_around(by_path);
     return path_set(&path, named) ? load_from(&path, by_path) : CYCLETIME_UNIXLIB_STATE_MISSING;
@@ -333,11 +313,6 @@ CYCLETIME_UNIXLIB_STATE nt_unixlib_open(void)
     if (state != CYCLETIME_UNIXLIB_STATE_NOT_NOW) __atomic_store_n(&final_state, state, __ATOMIC_RELEASE);
     __atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
     return (CYCLETIME_UNIXLIB_STATE)state;
-}
-
-void nt_unixlib_use(ULONG64 functions)
-{
-    given = functions;
 }
 
 BOOLEAN nt_unixlib_is_open(void)

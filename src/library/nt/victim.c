@@ -27,38 +27,28 @@ static NTSTATUS ask_about(struct nt_victim *victim, ULONG *code)
     return status;
 }
 
-static NTSTATUS ask_opened(struct nt_victim *victim, ULONG *code)
+/* A handle that only has the right to end the process is enough where this process may open the process. */
+NTSTATUS nt_victim_find(HANDLE process, ULONG id, struct nt_victim *victim, ULONG *code)
 {
+    const OBJECT_ATTRIBUTES attributes = { .Length = sizeof attributes };
+    const CLIENT_ID client = { .UniqueProcess = (HANDLE)(ULONG_PTR)id };
     NTSTATUS status;
 
+    *victim = (struct nt_victim){ .handle = process };
+    if (id) {
+        if (!nt_calls()->NtOpenProcess || !nt_calls()->NtClose) return STATUS_NOT_SUPPORTED;
+        status = nt_calls()->NtOpenProcess(&victim->handle, PROCESS_QUERY_LIMITED_INFORMATION, &attributes, &client);
+    } else {
+        if (!nt_has_right(process, PROCESS_TERMINATE)) return STATUS_ACCESS_DENIED;
+        status = ask_about(victim, code);
+        if (status != STATUS_ACCESS_DENIED) return status;
+        status = nt_get_right(process, PROCESS_QUERY_LIMITED_INFORMATION, &victim->handle);
+    }
+    if (!NT_SUCCESS(status)) return status;
     victim->is_opened = TRUE;
     status = ask_about(victim, code);
     if (!NT_SUCCESS(status)) nt_victim_close(victim);
     return status;
-}
-
-/* A handle that only has the right to end the process is enough where this process may open the process. */
-NTSTATUS nt_victim_find(HANDLE process, struct nt_victim *victim, ULONG *code)
-{
-    NTSTATUS status;
-
-    *victim = (struct nt_victim){ .handle = process };
-    if (!nt_has_right(process, PROCESS_TERMINATE)) return STATUS_ACCESS_DENIED;
-    status = ask_about(victim, code);
-    if (status != STATUS_ACCESS_DENIED) return status;
-    status = nt_get_right(process, PROCESS_QUERY_LIMITED_INFORMATION, &victim->handle);
-    return NT_SUCCESS(status) ? ask_opened(victim, code) : status;
-}
-
-NTSTATUS nt_victim_open(ULONG id, struct nt_victim *victim, ULONG *code)
-{
-    const OBJECT_ATTRIBUTES attributes = { .Length = sizeof attributes };
-    const CLIENT_ID process = { .UniqueProcess = (HANDLE)(ULONG_PTR)id };
-    NTSTATUS status;
-
-    if (!nt_calls()->NtOpenProcess || !nt_calls()->NtClose) return STATUS_NOT_SUPPORTED;
-    status = nt_calls()->NtOpenProcess(&victim->handle, PROCESS_QUERY_LIMITED_INFORMATION, &attributes, &process);
-    return NT_SUCCESS(status) ? ask_opened(victim, code) : status;
 }
 
 NTSTATUS nt_victim_exit_code(const struct nt_victim *victim, ULONG *code)

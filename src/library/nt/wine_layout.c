@@ -38,32 +38,6 @@ static PVOID pointer_at(const BYTE *block, ULONG offset, SIZE_T size)
     return has_memory(pointer, size) ? pointer : NULL;
 }
 
-static BOOLEAN has_stack(const struct wine_layout *layout)
-{
-    const ULONG_PTR limit = thread_block_read(layout->teb_stack_limit), base = thread_block_read(layout->teb_stack_base);
-    MEMORY_BASIC_INFORMATION own, lowest, highest;
-
-    return VirtualQuery(&own, &own, sizeof own) && VirtualQuery((PVOID)limit, &lowest, sizeof lowest)
-           && VirtualQuery((PVOID)(base - 1), &highest, sizeof highest) && (ULONG_PTR)&own >= limit
-           && (ULONG_PTR)&own < base && lowest.AllocationBase == own.AllocationBase
-           && highest.AllocationBase == own.AllocationBase;
-}
-
-/* Returns whether the list of modules begins with the program. */
-static BOOLEAN has_modules(const BYTE *peb, const struct wine_layout *layout)
-{
-    const struct loader_data *loader = pointer_at(peb, layout->peb_loader, sizeof *loader);
-    const struct list_entry *head = loader ? &loader->modules : NULL;
-
-    return head && has_memory(head->next, sizeof(struct loaded_module)) && head->next->previous == head
-           && ((const struct loaded_module *)head->next)->base == (PVOID)GetModuleHandleW(NULL);
-}
-
-static BOOLEAN is_held(const RTL_CRITICAL_SECTION *lock)
-{
-    return lock && (ULONG_PTR)lock->OwningThread == GetCurrentThreadId();
-}
-
 static PVOID find_in_ntdll(const char *name)
 {
     return (PVOID)GetProcAddress(GetModuleHandleW(L"ntdll.dll"), name);
@@ -82,7 +56,8 @@ static BOOLEAN has_locks(const BYTE *peb, const struct wine_layout *layout)
 
     if (!lock_loader || !unlock_loader || !lock_peb || !unlock_peb || lock_loader(0, NULL, &cookie)) return FALSE;
     lock_peb();
-    is_right = is_held(lock) && is_held(loader_lock);
+    is_right = lock && (ULONG_PTR)lock->OwningThread == GetCurrentThreadId() && loader_lock
+               && (ULONG_PTR)loader_lock->OwningThread == GetCurrentThreadId();
     unlock_peb();
     unlock_loader(0, cookie);
     return is_right;
@@ -110,6 +85,11 @@ static const char *find_difference(const struct wine_layout *layout)
 {
     const BYTE *teb = (const BYTE *)thread_block_read(layout->teb_self), *peb;
     PVOID (WINAPI *const current_peb)(void) = find_in_ntdll("RtlGetCurrentPeb");
+    const PVOID program = (PVOID)GetModuleHandleW(NULL);
+    MEMORY_BASIC_INFORMATION own, lowest, highest;
+    const struct loader_data *loader;
+    const struct list_entry *head;
+    ULONG_PTR limit, base;
 
     if (!has_memory(teb, THREAD_SLOTS + THREAD_SLOTS_IN_BLOCK * sizeof(PVOID))
         || pointer_at(teb, layout->teb_self, sizeof(PVOID)) != teb)
@@ -119,9 +99,19 @@ static const char *find_difference(const struct wine_layout *layout)
     if (thread_block_read(layout->teb_process) != GetCurrentProcessId()
         || thread_block_read(layout->teb_thread) != GetCurrentThreadId())
         return "teb-ids";
-    if (!has_stack(layout)) return "teb-stack";
-    if (pointer_at(peb, layout->peb_image, sizeof(IMAGE_DOS_HEADER)) != (PVOID)GetModuleHandleW(NULL)) return "peb";
-    if (!has_modules(peb, layout)) return "loader-list";
+    limit = thread_block_read(layout->teb_stack_limit);
+    base = thread_block_read(layout->teb_stack_base);
+    if (!VirtualQuery(&own, &own, sizeof own) || !VirtualQuery((PVOID)limit, &lowest, sizeof lowest)
+        || !VirtualQuery((PVOID)(base - 1), &highest, sizeof highest) || (ULONG_PTR)&own < limit || (ULONG_PTR)&own >= base
+        || lowest.AllocationBase != own.AllocationBase || highest.AllocationBase != own.AllocationBase)
+        return "teb-stack";
+    if (pointer_at(peb, layout->peb_image, sizeof(IMAGE_DOS_HEADER)) != program) return "peb";
+    loader = pointer_at(peb, layout->peb_loader, sizeof *loader);
+    if (!loader) return "loader-list";
+    head = &loader->modules; /* the list begins with the program */
+    if (!has_memory(head->next, sizeof(struct loaded_module)) || head->next->previous != head
+        || ((const struct loaded_module *)head->next)->base != program)
+        return "loader-list";
     if (!has_locks(peb, layout)) return "peb-locks";
     return find_slot_difference(peb, layout);
 }

@@ -51,11 +51,18 @@ static uint64_t least_ticks(uint64_t (*now)(void), BOOLEAN of_system)
     return least;
 }
 
-/* Reading the clock by a scale costs about as much as reading the time-stamp counter, which the measurement reads once
-   more. */
+/* Scales exist if Linux reads all of its clocks by the time-stamp counter. Reading the clock by a scale costs about as much
+   as reading the counter, which the measurement reads once more. */
 BOOLEAN query_counter_gains(uint64_t (*now)(void))
 {
-    return unixlib_clocks_are_counted() && least_ticks(now, TRUE) > 3 * least_ticks(now, FALSE);
+    struct unixlib_clock_source source;
+    int i;
+
+    if (source_unixlib.presence() != PRESENT || nt_unixlib_call(UNIXLIB_CALL_CLOCK_SOURCE, &source) != UNIXLIB_DONE)
+        return FALSE;
+    for (i = 0; i < UNIXLIB_SCALES; i++)
+        if (source.readings[i] != UNIXLIB_READING_BY_TSC) return FALSE;
+    return least_ticks(now, TRUE) > 3 * least_ticks(now, FALSE);
 }
 
 static struct largest_answer precise_answered; /* the largest answer that was given without the scale */

@@ -87,7 +87,6 @@ struct thread_information {
     struct nt_scheduling scheduling;
 };
 
-BOOLEAN query_knows_scheduling(void);
 NTSTATUS query_thread_information(HANDLE thread, struct thread_information *information);
 
 /* The most physical memory, in bytes, that a process used which has ended; 0: no source knows it. STATUS_NOT_SUPPORTED: the

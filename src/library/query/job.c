@@ -2,7 +2,7 @@
 /* A job's CPU times. What happens to jobs is reported to the Linux side, which keeps the sums. */
 #include "library/query/query.h"
 #include "library/query/sources.h"
-#include "library/source/unixlib_processes.h"
+#include "library/source/unixlib.h"
 #include "protocol/arithmetic.h"
 #include "library/nt/nt.h"
 
@@ -44,18 +44,13 @@ static void remember_job_number(HANDLE handle, ULONG64 job)
     __atomic_store_n(&known->job, job, __ATOMIC_RELEASE);
 }
 
-void query_job_handle_is_new(HANDLE handle)
-{
-    remember_job_number(handle, 0);
-}
-
 static BOOLEAN is_this_process(HANDLE process)
 {
     ULONG id;
     ULONG64 creation;
 
     if (process == NT_CURRENT_PROCESS) return TRUE;
-    return NT_SUCCESS(nt_process_identity(process, &id, &creation)) && id == nt_own_process_id();
+    return NT_SUCCESS(nt_process_identity(process, &id, &creation)) && id == GetCurrentProcessId();
 }
 
 /* Most handles are no job's, and then the system is not asked which processes these are. */
@@ -66,29 +61,15 @@ void query_job_handle_is_copied(HANDLE from, HANDLE handle, HANDLE to, HANDLE co
     if ((job || find_job_number(copy)) && is_this_process(to)) remember_job_number(copy, is_this_process(from) ? job : 0);
 }
 
-static BOOLEAN job_totals_work(void)
-{
-    return choose_source(CYCLETIME_QUESTION_PROCESS_TIMES) == &source_unixlib && nt_unixlib_is_open();
-}
-
-/* Returns the number of the job, by the handle of the process that numbered it; 0: no such process lives, or it has closed
-   that handle. A closed handle's value may lead to a later job of the same process, which has a larger number. */
-static ULONG64 find_held_job(HANDLE job)
-{
-    struct unixlib_job_holder holder = { .place = 0 };
-    ULONG64 found = 0;
-
-    while (nt_unixlib_call(UNIXLIB_CALL_JOB_HOLDER, &holder) == UNIXLIB_DONE)
-        if (holder.job > found && nt_is_same_object(job, holder.id, (HANDLE)(ULONG_PTR)holder.handle)) found = holder.job;
-    return found;
-}
-
-/* A handle that was closed may now refer to another job, and nothing reports that, so the job's live processes identify it.
-   A job whose number is known has had a process. A JOB of NULL is the one that this process is in now: the innermost one,
-   if it is in several. TIMES is NULL if the caller does not need them. */
+/* A handle that was closed may now refer to another job, and nothing reports that, so the job's live processes identify it,
+   or a handle of the process that numbered it, if that lives and has not closed the handle. A closed handle's value may
+   lead to a later job of the same process, which has a larger number. A job whose number is known has had a process. A JOB
+   of NULL is the one that this process is in now: the innermost one, if it is in several. TIMES is NULL if the caller does
+   not need them. */
 static NTSTATUS query_job_by_handle(HANDLE job, ULONG64 *number, struct unixlib_job_times *times)
 {
-    const ULONG own = nt_own_process_id();
+    const ULONG own = GetCurrentProcessId();
+    struct unixlib_job_holder holder = { .place = 0 };
     ULONG64 known = find_job_number(job);
     ULONG count, processes = 1, *ids;
     NTSTATUS status = job ? STATUS_SUCCESS : unixlib_job(&known, 1, &own, 1, NULL);
@@ -100,7 +81,10 @@ static NTSTATUS query_job_by_handle(HANDLE job, ULONG64 *number, struct unixlib_
     if (NT_SUCCESS(nt_job_processes(job, &processes)) && !processes) *number = 0;
     status = unixlib_job(number, processes, ids, count, times);
     if (!NT_SUCCESS(status) && job && processes) {
-        *number = find_held_job(job);
+        *number = 0;
+        while (nt_unixlib_call(UNIXLIB_CALL_JOB_HOLDER, &holder) == UNIXLIB_DONE)
+            if (holder.job > *number && nt_is_same_object(job, holder.id, (HANDLE)(ULONG_PTR)holder.handle))
+                *number = holder.job;
         if (*number) status = unixlib_job(number, processes, ids, count, times);
     }
     nt_release(ids);
@@ -108,13 +92,13 @@ static NTSTATUS query_job_by_handle(HANDLE job, ULONG64 *number, struct unixlib_
     return status;
 }
 
-/* This function asks now, while processes of the job live, since cycletime identifies a job by these. */
-void query_job_handle_is_opened(HANDLE handle)
+/* This function asks for an opened job now, while its processes live, since cycletime identifies a job by these. */
+void query_job_handle_is_new(HANDLE handle, BOOLEAN is_opened)
 {
     ULONG64 number;
 
-    query_job_handle_is_new(handle);
-    if (job_totals_work()) query_job_by_handle(handle, &number, NULL);
+    remember_job_number(handle, 0);
+    if (is_opened && unixlib_answers(CYCLETIME_QUESTION_PROCESS_TIMES)) query_job_by_handle(handle, &number, NULL);
 }
 
 BOOLEAN query_membership_begins(HANDLE job, HANDLE process, struct query_membership *membership)
@@ -123,7 +107,7 @@ BOOLEAN query_membership_begins(HANDLE job, HANDLE process, struct query_members
     ULONG64 creation;
 
     *membership = (struct query_membership){ .job = job };
-    if (!job_totals_work()) return FALSE;
+    if (!unixlib_answers(CYCLETIME_QUESTION_PROCESS_TIMES)) return FALSE;
     if (!NT_SUCCESS(nt_process_identity(process, &id, &creation))) return FALSE;
     membership->unixlib.id = id;
     membership->unixlib.creation = creation;
@@ -148,7 +132,7 @@ NTSTATUS query_job_times(HANDLE job, struct query_job_times *times)
     NTSTATUS status;
     ULONG64 number;
 
-    if (!job_totals_work()) return STATUS_NOT_SUPPORTED;
+    if (!unixlib_answers(CYCLETIME_QUESTION_PROCESS_TIMES)) return STATUS_NOT_SUPPORTED;
     status = query_job_by_handle(job, &number, &seen);
     if (!NT_SUCCESS(status)) return status;
     seen.all.creation = number;

@@ -13,24 +13,19 @@ static void record_kill_step(const struct query_kill *kill, enum unixlib_kill st
     nt_unixlib_call(UNIXLIB_CALL_EXIT_CODE, &exit);
 }
 
-/* NOW is the exit code before the kill. A process that has ended keeps it. */
-static BOOLEAN begin_kill(struct query_kill *kill, ULONG now)
+BOOLEAN query_kill_begins(HANDLE process, ULONG id, ULONG code, struct query_kill *kill)
 {
+    ULONG now; /* the exit code before the kill; a process that has ended keeps it */
+
+    kill->code = code;
+    if (!nt_unixlib_is_open() || !NT_SUCCESS(nt_victim_find(process, id, &kill->victim, &now))) return FALSE;
     if (now == STILL_ACTIVE) {
-        record_kill_step(kill, UNIXLIB_KILL_BEGINS, kill->code);
+        record_kill_step(kill, UNIXLIB_KILL_BEGINS, code);
         return TRUE;
     }
     record_kill_step(kill, UNIXLIB_KILL_DONE, now);
     nt_victim_close(&kill->victim);
     return FALSE;
-}
-
-BOOLEAN query_kill_begins(HANDLE process, ULONG code, struct query_kill *kill)
-{
-    ULONG now;
-
-    kill->code = code;
-    return nt_unixlib_is_open() && NT_SUCCESS(nt_victim_find(process, &kill->victim, &now)) && begin_kill(kill, now);
 }
 
 /* STILL_ACTIVE shows an outcome only if that is the code that was given. */
@@ -47,16 +42,14 @@ void query_kill_ends(const struct query_kill *kill, BOOLEAN is_done)
 struct query_kill *query_job_kills_begin(HANDLE job, ULONG code, ULONG *count)
 {
     struct query_kill *kills = NULL;
-    ULONG members = 0, *ids, i, now;
+    ULONG members = 0, *ids, i;
 
     *count = 0;
     if (!nt_unixlib_is_open() || !nt_has_right(job, JOB_OBJECT_TERMINATE)) return NULL;
     ids = nt_job_members(job, &members);
     if (ids) kills = nt_allocate(members * sizeof *kills);
-    for (i = 0; kills && i < members; i++) {
-        kills[*count].code = code;
-        if (NT_SUCCESS(nt_victim_open(ids[i], &kills[*count].victim, &now)) && begin_kill(&kills[*count], now)) ++*count;
-    }
+    for (i = 0; kills && i < members; i++)
+        if (query_kill_begins(NULL, ids[i], code, &kills[*count])) ++*count;
     nt_release(ids);
     return kills;
 }

@@ -46,11 +46,6 @@ struct bearer {
     ULONG id, subject; /* never 0, which an unused entry has */
 };
 
-static BOOLEAN is_own_process(struct bearer bearer)
-{
-    return bearer.id == nt_own_process_id() && bearer.subject == SUBJECT_PROCESS;
-}
-
 static BOOLEAN entry_stays(const struct entry *entry)
 {
     return (__atomic_load_n(&entry->flags, __ATOMIC_ACQUIRE) & STAYS) != 0;
@@ -67,18 +62,6 @@ static void mark_entry_used(struct set *set, struct entry *entry)
     __atomic_store_n(&entry->used, turn, __ATOMIC_RELAXED);
 }
 
-static BOOLEAN pin_entry(struct entry *entry)
-{
-    ULONG64 state;
-
-    if (entry_stays(entry)) return TRUE;
-    state = atomic_read(&entry->state);
-    while (!(state & WRITING))
-        if (__atomic_compare_exchange_n(&entry->state, &state, state + 1, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-            return TRUE;
-    return FALSE;
-}
-
 static void unpin_entry(struct entry *entry)
 {
     if (!entry_stays(entry)) __atomic_fetch_sub(&entry->state, 1, __ATOMIC_RELEASE);
@@ -93,7 +76,15 @@ static BOOLEAN entry_is_of(const struct entry *entry, struct bearer bearer)
 /* Pins the entry if it is the bearer's. */
 static BOOLEAN find_bearer(struct entry *entry, struct bearer bearer)
 {
-    if (!entry_is_of(entry, bearer) || !pin_entry(entry)) return FALSE;
+    ULONG64 state;
+
+    if (!entry_is_of(entry, bearer)) return FALSE;
+    if (!entry_stays(entry)) {
+        state = atomic_read(&entry->state);
+        do {
+            if (state & WRITING) return FALSE;
+        } while (!__atomic_compare_exchange_n(&entry->state, &state, state + 1, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
+    }
     if (entry_is_of(entry, bearer)) return TRUE;
     unpin_entry(entry);
     return FALSE;
@@ -111,44 +102,40 @@ static void fit_times(struct cpu_time *seen, const struct cpu_time *floor)
     seen->user = total - seen->kernel;
 }
 
-/* Returns the entry to take over, and its state: one that belongs to an earlier bearer of the same id, else the least
-   recently used one. NULL: all are in use. */
-static struct entry *choose_victim(struct set *set, struct bearer bearer, const struct cpu_time *seen, ULONG64 *state)
+/* Takes over an entry that belongs to an earlier bearer of the same id, else the least recently used one, if not all are in
+   use. FALSE: another thread has just taken it over. */
+static BOOLEAN take_over(struct set *set, struct bearer bearer, const struct cpu_time *seen)
 {
-    struct entry *oldest = NULL, *entry;
-    ULONG64 now;
+    struct entry *victim = NULL, *entry;
+    ULONG64 now, state = 0;
 
     for (entry = set->entries; entry < set->entries + WAYS; entry++) {
         now = atomic_read(&entry->state);
         if (now & (USERS | WRITING | STAYS)) continue;
         if (entry_is_of(entry, bearer) && atomic_read(&entry->creation) < seen->creation) {
-            *state = now;
-            return entry;
+            victim = entry;
+            state = now;
+            break;
         }
-        if (oldest && atomic_read(&entry->used) >= atomic_read(&oldest->used)) continue;
-        oldest = entry;
-        *state = now;
+        if (victim && atomic_read(&entry->used) >= atomic_read(&victim->used)) continue;
+        victim = entry;
+        state = now;
     }
-    return oldest;
-}
-
-static BOOLEAN take_over(struct set *set, struct entry *entry, ULONG64 state, struct bearer bearer,
-                         const struct cpu_time *seen)
-{
-    if (!__atomic_compare_exchange_n(&entry->state, &state, state | WRITING, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+    if (!victim) return TRUE;
+    if (!__atomic_compare_exchange_n(&victim->state, &state, state | WRITING, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
         return FALSE;
-    __atomic_store_n(&entry->id, bearer.id, __ATOMIC_RELAXED);
-    __atomic_store_n(&entry->subject, bearer.subject, __ATOMIC_RELAXED);
-    __atomic_store_n(&entry->creation, seen->creation, __ATOMIC_RELAXED);
-    __atomic_store_n(&entry->known, seen->known, __ATOMIC_RELAXED);
-    __atomic_store_n(&entry->cycles, seen->cycles, __ATOMIC_RELAXED);
-    __atomic_store_n(&entry->kernel, seen->kernel, __ATOMIC_RELAXED);
-    __atomic_store_n(&entry->user, seen->user, __ATOMIC_RELAXED);
-    mark_entry_used(set, entry);
+    __atomic_store_n(&victim->id, bearer.id, __ATOMIC_RELAXED);
+    __atomic_store_n(&victim->subject, bearer.subject, __ATOMIC_RELAXED);
+    __atomic_store_n(&victim->creation, seen->creation, __ATOMIC_RELAXED);
+    __atomic_store_n(&victim->known, seen->known, __ATOMIC_RELAXED);
+    __atomic_store_n(&victim->cycles, seen->cycles, __ATOMIC_RELAXED);
+    __atomic_store_n(&victim->kernel, seen->kernel, __ATOMIC_RELAXED);
+    __atomic_store_n(&victim->user, seen->user, __ATOMIC_RELAXED);
+    mark_entry_used(set, victim);
     state += TAKEN;
-    if (is_own_process(bearer)) state |= STAYS;
-    __atomic_store_n(&entry->state, state, __ATOMIC_RELEASE);
-    if (state & STAYS) __atomic_store_n(&own_process, entry, __ATOMIC_RELEASE);
+    if (bearer.id == GetCurrentProcessId() && bearer.subject == SUBJECT_PROCESS) state |= STAYS;
+    __atomic_store_n(&victim->state, state, __ATOMIC_RELEASE);
+    if (state & STAYS) __atomic_store_n(&own_process, victim, __ATOMIC_RELEASE);
     return TRUE;
 }
 
@@ -188,7 +175,7 @@ static BOOLEAN update_set(struct set *set, struct bearer bearer, struct cpu_time
         unpin_entry(entry);
     }
     own = __atomic_load_n(&own_process, __ATOMIC_ACQUIRE);
-    if (own && is_own_process(bearer)) atomic_maximum(&own->cycles, seen->cycles);
+    if (own && entry_is_of(own, bearer)) atomic_maximum(&own->cycles, seen->cycles);
     return TRUE;
 }
 
@@ -197,16 +184,12 @@ void monotonic_cache_update(enum subject subject, struct cpu_time *seen)
     const struct bearer bearer = { seen->id, subject };
     const struct cpu_time reported = { .kernel = seen->returned_kernel, .user = seen->returned_user };
     struct set *set = set_for(subject, seen->id);
-    struct entry *entry;
-    ULONG64 state;
     int tries;
 
     if (!seen->id || !seen->creation) return;
     fit_times(seen, &reported);
     for (tries = 0; tries < WAYS; tries++) {
-        if (update_set(set, bearer, seen) || !seen->known) return;
-        entry = choose_victim(set, bearer, seen, &state);
-        if (!entry || take_over(set, entry, state, bearer, seen)) return;
+        if (update_set(set, bearer, seen) || !seen->known || take_over(set, bearer, seen)) return;
     }
 }
 

@@ -3,17 +3,14 @@
 #include "library/query/query.h"
 #include "library/query/sources.h"
 #include "library/query/tsc_rate.h"
-#include "library/source/unixlib_processors.h"
+#include "library/source/unixlib.h"
 #include "protocol/arithmetic.h"
 
-/* A group has up to 64 processors; a larger group is the only one. */
-static ULONG first_index(USHORT group)
+/* Finds the place of a group's first processor in the tables; FALSE: they have no room for the group. A group has up to 64
+   processors; a larger group is the only one. */
+static BOOLEAN find_first_index(USHORT group, ULONG count, ULONG *first)
 {
-    return group * 64u;
-}
-
-static BOOLEAN is_remembered(USHORT group, ULONG count)
-{
+    *first = group * 64u;
     return group < NT_MOST_GROUPS && count <= (group ? 64 : NT_MOST_PROCESSORS);
 }
 
@@ -27,13 +24,13 @@ NTSTATUS query_processor_cycles(CYCLETIME_QUESTION question, USHORT group, ULONG
     NTSTATUS status = STATUS_NOT_SUPPORTED;
     const struct source *source;
     const struct answer *answer;
-    ULONG i;
+    ULONG first, i;
 
-    if (!is_remembered(group, count)) return STATUS_NOT_SUPPORTED;
+    if (!find_first_index(group, count, &first)) return STATUS_NOT_SUPPORTED;
     for (source = choose_source(question); source && status == STATUS_NOT_SUPPORTED;
          source = choose_next(source, question)) {
         answer = &source->answers[question];
-        if (answer->cycles_of_group) status = answer->cycles_of_group(group, count, cycles);
+        if (answer->cycles_of_group) status = answer->cycles_of_group(question, group, count, cycles);
         else if (query_tsc_rate()) {
             times = nt_allocate(count * sizeof *times);
             if (!times) return STATUS_NO_MEMORY;
@@ -43,7 +40,7 @@ NTSTATUS query_processor_cycles(CYCLETIME_QUESTION question, USHORT group, ULONG
             nt_release(times);
         }
     }
-    for (i = 0; i < count && NT_SUCCESS(status); i++) cycles[i] = atomic_maximum(&last[first_index(group) + i], cycles[i]);
+    for (i = 0; i < count && NT_SUCCESS(status); i++) cycles[i] = atomic_maximum(&last[first + i], cycles[i]);
     return status;
 }
 
@@ -67,35 +64,59 @@ NTSTATUS query_processor_times(USHORT group, ULONG count, PVOID elements)
     struct nt_processor_times *const times = elements;
     NTSTATUS status = STATUS_NOT_SUPPORTED;
     const struct source *source;
-    ULONG i;
+    ULONG first, i;
 
-    if (!is_remembered(group, count)) return STATUS_NOT_SUPPORTED;
+    if (!find_first_index(group, count, &first)) return STATUS_NOT_SUPPORTED;
     for (source = choose_source(question); source && status == STATUS_NOT_SUPPORTED; source = choose_next(source, question))
         status = source->answers[question].times_of_group(group, count, UNIXLIB_COUNTED_INTERRUPTS, times);
-    for (i = 0; i < count && NT_SUCCESS(status); i++) keep_monotonic(&last[first_index(group) + i], &times[i]);
+    for (i = 0; i < count && NT_SUCCESS(status); i++) keep_monotonic(&last[first + i], &times[i]);
     return status;
 }
 
 NTSTATUS query_processor_frequencies(USHORT group, ULONG count, PVOID elements)
 {
+    struct unixlib_frequencies *reported;
+    ULONG first;
+    NTSTATUS status;
+
     if (!unixlib_answers(CYCLETIME_QUESTION_PROCESSOR_TIMES)) return STATUS_NOT_SUPPORTED;
-    return unixlib_processor_frequencies(group, count, elements);
+    status = nt_first_processor(group, &first);
+    if (!NT_SUCCESS(status)) return status;
+    if (count > NT_MOST_PROCESSORS) return STATUS_NOT_SUPPORTED;
+    reported = nt_allocate(sizeof *reported + count * sizeof reported->of[0]);
+    if (!reported) return STATUS_NO_MEMORY;
+    *reported = (struct unixlib_frequencies){ .first = first, .count = count };
+    if (nt_unixlib_call(UNIXLIB_CALL_FREQUENCIES, reported) != UNIXLIB_DONE) status = STATUS_NOT_SUPPORTED;
+    if (NT_SUCCESS(status)) memcpy(elements, reported->of, count * sizeof reported->of[0]);
+    nt_release(reported);
+    return status;
 }
 
-NTSTATUS query_system_counts(struct system_counts *counts)
+NTSTATUS query_system_counts(struct unixlib_system *counts)
 {
-    return unixlib_answers(CYCLETIME_QUESTION_PROCESSOR_TIMES) ? unixlib_system_counts(counts) : STATUS_NOT_SUPPORTED;
+    struct unixlib_system reported;
+
+    if (!unixlib_answers(CYCLETIME_QUESTION_PROCESSOR_TIMES)) return STATUS_NOT_SUPPORTED;
+    if (nt_unixlib_call(UNIXLIB_CALL_SYSTEM, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    *counts = reported;
+    return STATUS_SUCCESS;
 }
 
+/* Linux's softirqs are what Windows calls DPCs. */
 NTSTATUS query_processor_dpcs(USHORT group, ULONG count, PVOID elements)
 {
-    if (!unixlib_answers(CYCLETIME_QUESTION_PROCESSOR_TIMES)) return STATUS_NOT_SUPPORTED;
-    return unixlib_processor_softirqs(group, count, elements);
-}
+    struct nt_processor_times *times;
+    ULONG *const dpcs = elements;
+    NTSTATUS status;
+    ULONG i;
 
-BOOLEAN query_knows_processor_idle(void)
-{
-    return choose_source(CYCLETIME_QUESTION_IDLE_STATES) != NULL;
+    if (!unixlib_answers(CYCLETIME_QUESTION_PROCESSOR_TIMES)) return STATUS_NOT_SUPPORTED;
+    times = nt_allocate(count * sizeof *times);
+    if (!times) return STATUS_NO_MEMORY;
+    status = unixlib_processor_times(group, count, UNIXLIB_COUNTED_SOFTIRQS, times);
+    for (i = 0; i < count && NT_SUCCESS(status); i++) dpcs[i] = times[i].interrupts;
+    nt_release(times);
+    return status;
 }
 
 NTSTATUS query_processor_idle(USHORT group, ULONG count, PVOID elements)
@@ -104,12 +125,12 @@ NTSTATUS query_processor_idle(USHORT group, ULONG count, PVOID elements)
     const struct source *source = choose_source(CYCLETIME_QUESTION_IDLE_STATES);
     struct nt_processor_idle *const idle = elements, *known;
     NTSTATUS status;
-    ULONG i;
+    ULONG first, i;
 
-    if (!is_remembered(group, count) || !source) return STATUS_NOT_SUPPORTED;
+    if (!find_first_index(group, count, &first) || !source) return STATUS_NOT_SUPPORTED;
     status = source->answers[CYCLETIME_QUESTION_IDLE_STATES].idle_of_group(group, count, idle);
     for (i = 0; i < count && NT_SUCCESS(status); i++) {
-        known = &last[first_index(group) + i];
+        known = &last[first + i];
         idle[i].idle = atomic_maximum(&known->idle, idle[i].idle);
         idle[i].c1 = atomic_maximum(&known->c1, idle[i].c1);
         idle[i].c2 = atomic_maximum(&known->c2, idle[i].c2);
@@ -120,8 +141,29 @@ NTSTATUS query_processor_idle(USHORT group, ULONG count, PVOID elements)
 
 NTSTATUS query_idle_states(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count)
 {
+    struct unixlib_idle_state reported = { 0 };
+    struct unixlib_idle_state_count found;
+    struct nt_groups groups;
+    ULONG first;
+    NTSTATUS status = nt_groups(&groups);
+
+    if (!NT_SUCCESS(status)) return status;
+    if (group >= groups.count || number >= groups.processors[group]) return STATUS_INVALID_PARAMETER;
     if (!unixlib_answers(CYCLETIME_QUESTION_IDLE_STATES)) return STATUS_NOT_SUPPORTED;
-    return unixlib_idle_states(group, number, room, states, count);
+    status = nt_first_processor(group, &first);
+    if (!NT_SUCCESS(status)) return status;
+    found = (struct unixlib_idle_state_count){ .processor = first + number };
+    if (nt_unixlib_call(UNIXLIB_CALL_IDLE_STATE_COUNT, &found) != UNIXLIB_DONE || found.count > room)
+        return STATUS_NOT_SUPPORTED;
+    reported.processor = found.processor;
+    for (; reported.index < found.count; reported.index++) {
+        if (nt_unixlib_call(UNIXLIB_CALL_IDLE_STATE, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+        states[reported.index] = (struct idle_state){ .latency = (ULONG)(reported.latency * 10),
+                                                      .break_even = (ULONG)(reported.residency * 10) };
+        memcpy(states[reported.index].name, reported.name, sizeof reported.name);
+    }
+    *count = found.count;
+    return STATUS_SUCCESS;
 }
 
 static NTSTATUS sum_groups(const struct source *source, const struct nt_groups *groups, struct nt_processor_times *all)
@@ -147,11 +189,10 @@ static NTSTATUS sum_groups(const struct source *source, const struct nt_groups *
     return status;
 }
 
-NTSTATUS query_system_times(ULONG64 *idle, ULONG64 *kernel, ULONG64 *user)
+NTSTATUS query_system_times(struct nt_processor_times *all)
 {
     static struct nt_processor_times last;
     const CYCLETIME_QUESTION question = CYCLETIME_QUESTION_PROCESSOR_TIMES;
-    struct nt_processor_times all;
     const struct source *source;
     struct nt_groups groups;
     NTSTATUS status = nt_groups(&groups);
@@ -159,23 +200,8 @@ NTSTATUS query_system_times(ULONG64 *idle, ULONG64 *kernel, ULONG64 *user)
     if (!NT_SUCCESS(status)) return status;
     status = STATUS_NOT_SUPPORTED;
     for (source = choose_source(question); source && status == STATUS_NOT_SUPPORTED; source = choose_next(source, question))
-        status = sum_groups(source, &groups, &all);
+        status = sum_groups(source, &groups, all);
     if (!NT_SUCCESS(status)) return status;
-    keep_monotonic(&last, &all);
-    *idle = all.idle;
-    *kernel = all.kernel;
-    *user = all.user;
-    return status;
-}
-
-NTSTATUS query_exported_system_times(ULONG64 *idle, ULONG64 *kernel, ULONG64 *user)
-{
-    struct nt_processor_times all;
-    NTSTATUS status = nt_exported_system_times(&all);
-
-    if (status == STATUS_NOT_SUPPORTED) return query_system_times(idle, kernel, user);
-    *idle = all.idle;
-    *kernel = all.kernel;
-    *user = all.user;
+    keep_monotonic(&last, all);
     return status;
 }

@@ -15,25 +15,20 @@
 NTSTATUS query_processor_times(USHORT group, ULONG count, PVOID elements);       /* struct nt_processor_times */
 NTSTATUS query_processor_idle(USHORT group, ULONG count, PVOID elements);        /* struct nt_processor_idle */
 NTSTATUS query_processor_dpcs(USHORT group, ULONG count, PVOID elements);        /* ULONG: how many there were */
-NTSTATUS query_processor_frequencies(USHORT group, ULONG count, PVOID elements); /* struct processor_frequency */
+NTSTATUS query_processor_frequencies(USHORT group, ULONG count, PVOID elements); /* struct unixlib_frequency */
 
 /* The same for idle cycles, or those of DPCs and interrupts, by the question. */
 NTSTATUS query_processor_cycles(CYCLETIME_QUESTION question, USHORT group, ULONG count, ULONG64 *cycles);
 
-BOOLEAN query_knows_processor_idle(void);
-
 /* The values of the whole machine. STATUS_NOT_SUPPORTED: no source reports them. */
-NTSTATUS query_system_counts(struct system_counts *counts);
+NTSTATUS query_system_counts(struct unixlib_system *counts);
 
-/* A processor's idle states: up to ROOM of them, and in *COUNT how many there are. STATUS_NOT_SUPPORTED: no source reports
-   them. */
+/* A processor's idle states, and in *COUNT how many there are. STATUS_NOT_SUPPORTED: no source reports them, or there are
+   more than ROOM. */
 NTSTATUS query_idle_states(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count);
 
-/* The sums over all processors, in 100 ns; kernel time includes idle time. */
-NTSTATUS query_system_times(ULONG64 *idle, ULONG64 *kernel, ULONG64 *user);
-
-/* The same as the system itself computes them in a hooked program, from class 8: the two always agree. */
-NTSTATUS query_exported_system_times(ULONG64 *idle, ULONG64 *kernel, ULONG64 *user);
+/* The sums of idle, kernel and user time over all processors; kernel time includes idle time. */
+NTSTATUS query_system_times(struct nt_processor_times *all);
 
 /* The time since the system started, in 100 ns: the precise functions report it at the call, the other at the last tick, as
    nt_interrupt_time does. Unbiased time leaves out how long the system was asleep. */
@@ -105,21 +100,15 @@ BOOLEAN monotonic_cache_continues(enum subject subject, const struct cpu_time *s
 /* The unixlib as a whole: whether it answers, and the beginnings of threads and beginnings and ends of processes that it
    is notified of. */
 
-/* Opens the unixlib if that may be done now. Returns what query_unixlib_state returns. */
+/* Opens the unixlib if that may be done now. Returns whether it answers, and how, or why it does not. */
 CYCLETIME_UNIXLIB_STATE query_unixlib_open(void);
 
 /* This is called in a process's first thread, before the program runs: the unixlib is loaded and has these functions; 0:
    it is not. */
 void query_unixlib_begins(ULONG64 functions);
 
-/* Whether the unixlib answers, and how, or why it does not. */
-CYCLETIME_UNIXLIB_STATE query_unixlib_state(void);
-
-/* The calling thread begins, and this process ends. These do nothing where the unixlib is not in use. */
-void query_unixlib_thread_begins(void);
 /* This process is about to end with this exit code, because of an event of its console or not. */
 void query_unixlib_process_exits(ULONG code, BOOLEAN by_event);
-void query_unixlib_process_ends(void);
 
 /* This process is about to end another one, or all processes of a job, with the exit code CODE. It is recorded before, so
    that the process can read it while it ends: Wine does not report it there. Afterwards the exit code that the system
@@ -129,17 +118,14 @@ struct query_kill {
     ULONG code;
 };
 
-/* FALSE: the kill is not recorded, or the process has ended already. */
-BOOLEAN query_kill_begins(HANDLE process, ULONG code, struct query_kill *kill);
+/* Of the process with this ID or, if ID is 0, of the handle's. FALSE: the kill is not recorded, or the process has ended
+   already. */
+BOOLEAN query_kill_begins(HANDLE process, ULONG id, ULONG code, struct query_kill *kill);
 void query_kill_ends(const struct query_kill *kill, BOOLEAN is_done);
 
 /* Returns COUNT kills; NULL: none is recorded. */
 struct query_kill *query_job_kills_begin(HANDLE job, ULONG code, ULONG *count);
 void query_job_kills_end(struct query_kill *kills, ULONG count, BOOLEAN is_done);
-
-/* The preload library hooks the processes that this one creates from now on. FLAGS: CYCLETIME_HOOK_... Returns FALSE
-   without the unixlib, or where that library is not in its tree or cannot be named. */
-BOOLEAN query_unixlib_children_follow(ULONG flags);
 
 /* How the unixlib gets the calling thread's cycles. */
 CYCLETIME_UNIXLIB_CLOCK query_unixlib_clock(void);
@@ -148,11 +134,9 @@ CYCLETIME_UNIXLIB_CLOCK query_unixlib_clock(void);
    Where the number of a handle is unknown, a live process of the job may have it. A job of NULL is the one that this
    process is in, for which nothing is kept. */
 
-/* HANDLE is new, and the job that it refers to is not known. */
-void query_job_handle_is_new(HANDLE handle);
-
-/* The same of a job that existed before, whose processes may be known. */
-void query_job_handle_is_opened(HANDLE handle);
+/* HANDLE is new, and the job that it refers to is not known. IS_OPENED: the job existed before, and its processes may be
+   known. */
+void query_job_handle_is_new(HANDLE handle, BOOLEAN is_opened);
 
 /* HANDLE of the process FROM, of a job or of any other object, was copied to the process TO as COPY. */
 void query_job_handle_is_copied(HANDLE from, HANDLE handle, HANDLE to, HANDLE copy);

@@ -14,26 +14,24 @@ BOOLEAN is_in_cycles(CYCLETIME_QUESTION question)
            || question == CYCLETIME_QUESTION_IDLE_CYCLES || question == CYCLETIME_QUESTION_SYSTEM_CYCLES;
 }
 
-static BOOLEAN source_answers(const struct source *source, CYCLETIME_QUESTION question)
-{
-    const struct answer *answer = &source->answers[question];
-
-    if (!answer->of_handle && !answer->cycles_of_group && !answer->times_of_group && !answer->idle_of_group) return FALSE;
-    if (source->set_tsc_rate && is_in_cycles(question) && !source->set_tsc_rate(query_tsc_rate())) return FALSE;
-    return !answer->works || answer->works();
-}
-
 /* NULL: no source works. *FINAL becomes FALSE if an earlier source may still become available. */
 static const struct source *find_source(CYCLETIME_QUESTION question, SIZE_T first, BOOLEAN *final)
 {
+    const struct source *source;
+    const struct answer *answer;
     enum presence presence;
     SIZE_T i;
 
     *final = TRUE;
     for (i = first; i < ARRAYSIZE(sources); i++) {
-        presence = sources[i]->presence ? sources[i]->presence() : PRESENT;
+        source = sources[i];
+        answer = &source->answers[question];
+        presence = source->presence ? source->presence() : PRESENT;
         if (presence == NOT_YET) *final = FALSE;
-        if (presence == PRESENT && source_answers(sources[i], question)) return sources[i];
+        if (presence != PRESENT) continue;
+        if (!answer->of_handle && !answer->cycles_of_group && !answer->times_of_group && !answer->idle_of_group) continue;
+        if (source->set_tsc_rate && is_in_cycles(question) && !source->set_tsc_rate(query_tsc_rate())) continue;
+        if (!answer->works || answer->works(question)) return source;
     }
     return NULL;
 }

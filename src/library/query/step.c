@@ -7,20 +7,12 @@
 
 enum { ENOUGH = 8, MOST_VALUES = NT_MOST_PROCESSORS };
 
-/* All processors of the first group are read, since the calling thread's processor is hardly idle meanwhile. */
-static ULONG read_processors(CYCLETIME_QUESTION question, ULONG64 *values)
-{
-    struct nt_groups groups;
-
-    if (!NT_SUCCESS(nt_groups(&groups)) || !NT_SUCCESS(query_processor_cycles(question, 0, groups.processors[0], values)))
-        return 0;
-    return groups.processors[0];
-}
-
-/* Returns the number of values; 0: the query failed, or the rate is not known. */
+/* Returns the number of values; 0: the query failed, or the rate is not known. All processors of the first group are read,
+   since the calling thread's processor is hardly idle meanwhile. */
 static ULONG read_values(CYCLETIME_QUESTION question, ULONG64 *values)
 {
-    ULONG64 idle, kernel, user;
+    struct nt_processor_times all;
+    struct nt_groups groups;
     struct nt_times times;
     NTSTATUS status;
 
@@ -29,7 +21,10 @@ static ULONG read_values(CYCLETIME_QUESTION question, ULONG64 *values)
     case CYCLETIME_QUESTION_THREAD_CYCLES: return NT_SUCCESS(query_thread_cycles(NT_CURRENT_THREAD, values));
     case CYCLETIME_QUESTION_PROCESS_CYCLES: return NT_SUCCESS(query_process_cycles(NT_CURRENT_PROCESS, values));
     case CYCLETIME_QUESTION_IDLE_CYCLES:
-    case CYCLETIME_QUESTION_SYSTEM_CYCLES: return read_processors(question, values);
+    case CYCLETIME_QUESTION_SYSTEM_CYCLES:
+        status = nt_groups(&groups);
+        if (NT_SUCCESS(status)) status = query_processor_cycles(question, 0, groups.processors[0], values);
+        return NT_SUCCESS(status) ? groups.processors[0] : 0;
     case CYCLETIME_QUESTION_THREAD_TIMES:
     case CYCLETIME_QUESTION_PROCESS_TIMES:
         status = question == CYCLETIME_QUESTION_THREAD_TIMES ? query_thread_times(NT_CURRENT_THREAD, &times)
@@ -37,22 +32,11 @@ static ULONG read_values(CYCLETIME_QUESTION question, ULONG64 *values)
         values[0] = NT_SUCCESS(status) ? times.kernel + times.user : 0;
         return NT_SUCCESS(status);
     case CYCLETIME_QUESTION_PROCESSOR_TIMES:
-        status = query_system_times(&idle, &kernel, &user);
-        values[0] = NT_SUCCESS(status) ? kernel + user : 0;
+        status = query_system_times(&all);
+        values[0] = NT_SUCCESS(status) ? all.kernel + all.user : 0;
         return NT_SUCCESS(status);
     default: return 0;
     }
-}
-
-/* The smallest difference between two readings; 0: no two differ. */
-static ULONG64 least_growth(const ULONG64 *before, const ULONG64 *after, ULONG count)
-{
-    ULONG64 smallest = 0;
-    ULONG i;
-
-    for (i = 0; i < count; i++)
-        if (after[i] != before[i] && (!smallest || after[i] - before[i] < smallest)) smallest = after[i] - before[i];
-    return smallest;
 }
 
 static ULONG64 smallest_step(CYCLETIME_QUESTION question, ULONG64 *last, ULONG64 *values)
@@ -66,7 +50,8 @@ static ULONG64 smallest_step(CYCLETIME_QUESTION question, ULONG64 *last, ULONG64
            && processor_tsc() - started < give_up) {
         count = read_values(question, values);
         if (!count) return 0;
-        step = least_growth(last, values, count);
+        for (i = 0, step = 0; i < count; i++)
+            if (values[i] != last[i] && (!step || values[i] - last[i] < step)) step = values[i] - last[i];
         if (!step) continue;
         if (!smallest || step < smallest) smallest = step;
         for (i = 0; i < count; i++) last[i] = values[i];

@@ -2,7 +2,7 @@
 /* Finds the rate of the time-stamp counter once in a process, and converts between cycles and time. */
 #include "library/query/tsc_rate.h"
 #include "library/query/query.h"
-#include "library/source/unixlib_clock.h"
+#include "library/source/source.h"
 #include "protocol/tsc_rate.h"
 
 /* Reads the clock where the unixlib is missing. Wine's clock follows NTP since 10.17, and so is wrong by some hundred
@@ -16,15 +16,18 @@ static int read_performance_counter(struct tsc_rate_reading *reading)
     return 1;
 }
 
+/* The unixlib knows the rate, or measures it by a clock that NTP does not change. */
 ULONG64 query_tsc_rate(void)
 {
     static const struct tsc_rate_sources sources = { processor_cpuid, processor_tsc, read_performance_counter };
     const ULONG64 unknown = ~0ull;
     static ULONG64 rate;
-    ULONG64 found, known = __atomic_load_n(&rate, __ATOMIC_ACQUIRE);
+    ULONG64 found = 0, known = __atomic_load_n(&rate, __ATOMIC_ACQUIRE);
+    struct unixlib_rate measured = { .cycles_per_second = 0 };
 
     if (known) return known == unknown ? 0 : known;
-    found = unixlib_rate();
+    if (source_unixlib.presence() == PRESENT && nt_unixlib_call(UNIXLIB_CALL_RATE, &measured) == UNIXLIB_DONE)
+        found = measured.cycles_per_second;
     if (!found) found = tsc_rate_find(&sources);
     if (!found) found = unknown;
     /* The first thread to finish sets the rate for all. */

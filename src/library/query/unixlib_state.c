@@ -5,7 +5,6 @@
 #include "library/nt/nt.h"
 #include "protocol/unixlib_calls.h"
 #include "library/source/unixlib.h"
-#include "library/source/unixlib_processes.h"
 
 /* The first query of cycles determines how the unixlib gets them. */
 static CYCLETIME_UNIXLIB_CLOCK find_clock_method(void)
@@ -42,48 +41,22 @@ CYCLETIME_UNIXLIB_STATE query_unixlib_open(void)
                                                               : CYCLETIME_UNIXLIB_STATE_ACTIVE_BY_CALLS;
 }
 
-CYCLETIME_UNIXLIB_STATE query_unixlib_state(void)
-{
-    choose_source(CYCLETIME_QUESTION_THREAD_CYCLES); /* the first query of cycles determines how the unixlib gets them */
-    return query_unixlib_open();
-}
-
-static void notify_unixlib(ULONG call, PVOID arguments)
-{
-    if (nt_unixlib_is_open()) nt_unixlib_call(call, arguments);
-}
-
-void query_unixlib_thread_begins(void)
-{
-    struct unixlib_thread_begin begin = { .id = nt_own_thread_id() };
-
-    notify_unixlib(UNIXLIB_CALL_THREAD_BEGIN, &begin);
-}
-
 void query_unixlib_process_exits(ULONG code, BOOLEAN by_event)
 {
     struct unixlib_exit_code exit = { .code = code, .by_event = by_event };
 
-    notify_unixlib(UNIXLIB_CALL_EXIT_CODE, &exit);
+    if (nt_unixlib_is_open()) nt_unixlib_call(UNIXLIB_CALL_EXIT_CODE, &exit);
 }
 
-void query_unixlib_process_ends(void)
-{
-    notify_unixlib(UNIXLIB_CALL_PROCESS_END, NULL);
-}
-
+/* The first thread was created before its process's creation time. */
 void query_unixlib_begins(ULONG64 functions)
 {
-    nt_unixlib_use(functions);
-    unixlib_begin_process();
-    notify_unixlib(UNIXLIB_CALL_PROCESS_AWAITED, NULL);
-}
+    struct unixlib_thread_begin begin = { .id = GetCurrentThreadId(), .at_once = TRUE };
 
-BOOLEAN query_unixlib_children_follow(ULONG flags)
-{
-    struct unixlib_children children = { .flags = flags };
-
-    return nt_unixlib_is_open() && NT_SUCCESS(nt_unixlib_call(UNIXLIB_CALL_CHILDREN_FOLLOW, &children));
+    nt_unixlib_given = functions;
+    if (source_unixlib.presence() != PRESENT) return;
+    if (NT_SUCCESS(unixlib_own_creation(&begin.creation))) nt_unixlib_call(UNIXLIB_CALL_THREAD_BEGIN, &begin);
+    nt_unixlib_call(UNIXLIB_CALL_PROCESS_AWAITED, NULL);
 }
 
 CYCLETIME_UNIXLIB_CLOCK query_unixlib_clock(void)

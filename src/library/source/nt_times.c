@@ -15,39 +15,35 @@ static void fill_cpu_time(struct cpu_time *seen, const struct nt_times *times, B
 static NTSTATUS nt_times_of_thread(HANDLE thread, struct cpu_time *seen)
 {
     struct nt_times times;
+    struct nt_thread who;
     NTSTATUS status = nt_thread_times(thread, &times);
 
     if (!NT_SUCCESS(status)) return status;
     /* For an ended thread Wine reports 0, or the times of the thread that has its Linux thread id now. */
     fill_cpu_time(seen, &times, !times.exit || !nt_is_wine());
-    if (!NT_SUCCESS(nt_thread_id(thread, &seen->id))) seen->id = 0; /* then the answer is not kept */
+    seen->id = NT_SUCCESS(nt_thread(thread, &who)) ? who.id : 0; /* without an id the answer is not kept */
     return STATUS_SUCCESS;
 }
 
-/* Returns the dates of a process that the list lacks, because it has ended since it was asked for its id. If the handle's
-   number was given to another process meanwhile, the handle that the caller passed is closed. */
-static NTSTATUS times_of_unlisted(HANDLE process, ULONG id, struct nt_times *times)
-{
-    const ULONG64 creation = times->creation;
-    ULONG now;
-    NTSTATUS status = nt_process_id_and_times(process, &now, times);
-
-    if (!NT_SUCCESS(status)) return status;
-    return now == id && times->creation == creation ? STATUS_SUCCESS : STATUS_INVALID_HANDLE;
-}
-
 /* Wine's ProcessTimes reports the caller's kernel and user time for any handle; only the dates are the process's own. The
-   times in the list of processes are correct, but an ended process is not in it. Wine: process-times. */
+   times in the list of processes are correct, but an ended process is not in it. Wine: process-times. The list lacks a
+   process that has ended since it was asked for its id: then its dates are asked for again. If the handle's number was
+   given to another process meanwhile, the handle that the caller passed is closed. */
 static NTSTATUS foreign_times_under_wine(HANDLE process, struct cpu_time *seen)
 {
     struct nt_times times = { seen->creation, seen->exit, 0, 0 };
     NTSTATUS status = times.creation ? STATUS_SUCCESS : nt_process_times(process, &times);
+    const ULONG64 creation = times.creation;
     BOOLEAN is_listed = FALSE;
+    ULONG now;
 
     if (NT_SUCCESS(status) && !times.exit) {
         status = nt_listed_process_times(seen->id, &times);
         is_listed = NT_SUCCESS(status);
-        if (status == STATUS_NOT_FOUND) status = times_of_unlisted(process, seen->id, &times);
+        if (status == STATUS_NOT_FOUND) {
+            status = nt_process_id_and_times(process, &now, &times);
+            if (NT_SUCCESS(status) && (now != seen->id || times.creation != creation)) return STATUS_INVALID_HANDLE;
+        }
     }
     if (!NT_SUCCESS(status)) return status;
     fill_cpu_time(seen, &times, is_listed);
@@ -60,7 +56,7 @@ static NTSTATUS nt_times_of_process(HANDLE process, struct cpu_time *seen)
     NTSTATUS status = seen->id ? STATUS_SUCCESS : nt_process_id(process, &seen->id);
 
     if (nt_is_wine() && !NT_SUCCESS(status)) return status;
-    if (nt_is_wine() && seen->id != nt_own_process_id()) return foreign_times_under_wine(process, seen);
+    if (nt_is_wine() && seen->id != GetCurrentProcessId()) return foreign_times_under_wine(process, seen);
     status = nt_process_times(process, &times);
     if (!NT_SUCCESS(status)) return status;
     fill_cpu_time(seen, &times, TRUE);
@@ -68,8 +64,9 @@ static NTSTATUS nt_times_of_process(HANDLE process, struct cpu_time *seen)
 }
 
 /* Wine's DPC and interrupt times are always 0. */
-static BOOLEAN system_times_work(void)
+static BOOLEAN system_times_work(CYCLETIME_QUESTION question)
 {
+    (void)question;
     return !nt_is_wine();
 }
 

@@ -8,12 +8,6 @@
 #include "library/nt/structures.h"
 #include "protocol/thread_clock_snapshot.h"
 
-/* Finds the thread's snapshot, if that was not done yet, after the unixlib has answered the calling thread. */
-void own_snapshot_find(void);
-
-/* The snapshot was synchronised at TSC, to which the times belong that are about to be kept; 0: it was not synchronised. */
-void own_snapshot_synchronised(ULONG64 tsc);
-
 /* The values of a thread's slot: no snapshot was found yet, the thread has no readable snapshot, or else its address. */
 enum { OWN_SNAPSHOT_UNKNOWN, OWN_SNAPSHOT_NONE };
 

@@ -28,18 +28,6 @@ struct idle_state {
     ULONG latency, break_even; /* 100 ns */
 };
 
-/* The current and the nominal frequency in kHz; the nominal one is 0 where it is not known. */
-struct processor_frequency {
-    ULONG current, nominal;
-};
-
-/* Values of the whole machine, from Linux. */
-struct system_counts {
-    ULONG64 context_switches;      /* since it started */
-    ULONG64 swap_total, swap_free; /* bytes of its page file */
-    ULONG runnable, processors;    /* threads that run or wait to run; the processors for them */
-};
-
 /* The number of the C-state in a name of cpuidle's: "C6", "C1E", "C3_ACPI". 0: the name has none. Reading stops once the
    number is above 99. */
 static inline ULONG c_state_of(const char *name)
@@ -54,13 +42,13 @@ static inline ULONG c_state_of(const char *name)
 /* The functions by which a source answers one question that several sources can answer; what only the unixlib can answer is
    a direct call (unixlib.h). A source never answers a question for which it has no function here. */
 struct answer {
-    BOOLEAN (*works)(void); /* on this system; NULL: on every one */
+    BOOLEAN (*works)(CYCLETIME_QUESTION question); /* on this system; NULL: on every one */
     /* For a handle's thread or process. It may succeed with nothing known: the thread or process exists, its time is
        unknown. It may fail with STATUS_NOT_SUPPORTED and id, creation and exit set, which the next source then gets. */
     NTSTATUS (*of_handle)(HANDLE, struct cpu_time *);
     /* For COUNT processors of a group. COUNTED: what the number of interrupts in the times has to be, if anything. */
     NTSTATUS (*idle_of_group)(USHORT group, ULONG count, struct nt_processor_idle *idle);
-    NTSTATUS (*cycles_of_group)(USHORT group, ULONG count, ULONG64 *cycles);
+    NTSTATUS (*cycles_of_group)(CYCLETIME_QUESTION question, USHORT group, ULONG count, ULONG64 *cycles);
     NTSTATUS (*times_of_group)(USHORT group, ULONG count, enum unixlib_counted counted, struct nt_processor_times *times);
 };
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The source that asks the Linux side: threads and processes by handle, and who this process is. */
+/* The source that asks the Linux side: threads by handle, and a list of processes. */
 #include "library/source/unixlib.h"
 #include "library/source/own_snapshot.h"
-#include "library/source/unixlib_processes.h"
-#include "library/source/unixlib_processors.h"
 #include "protocol/unixlib_calls.h"
 #include "protocol/arithmetic.h"
 #include "library/nt/nt.h"
@@ -27,19 +25,27 @@ static BOOLEAN set_tsc_rate(ULONG64 cycles_per_second)
     return NT_SUCCESS(nt_unixlib_call(UNIXLIB_CALL_RATE, &rate));
 }
 
-void unixlib_begin_process(void)
-{
-    struct unixlib_thread_begin begin = { .id = nt_own_thread_id(), .at_once = TRUE };
+uint32_t own_snapshot_trusted;
 
-    if (query_presence() != PRESENT || !NT_SUCCESS(unixlib_own_creation(&begin.creation))) return;
-    nt_unixlib_call(UNIXLIB_CALL_THREAD_BEGIN, &begin);
+/* Finds the thread's snapshot, if that was not done yet, after the unixlib has answered the calling thread. */
+static void find_own_snapshot(void)
+{
+    struct unixlib_own_snapshot snapshot;
+    ULONG_PTR place;
+
+    if (!thread_slot_place || thread_slot_get() != OWN_SNAPSHOT_UNKNOWN) return;
+    if (nt_unixlib_call(UNIXLIB_CALL_OWN_SNAPSHOT, &snapshot) != UNIXLIB_DONE) return;
+    if (snapshot.address) __atomic_store_n(&own_snapshot_trusted, snapshot.trusted, __ATOMIC_RELAXED);
+    place = (ULONG_PTR)snapshot.address;
+    if (snapshot.layout != THREAD_ENTRY_LAYOUT || place != snapshot.address || !place) place = OWN_SNAPSHOT_NONE;
+    thread_slot_set(place);
 }
 
 /* For a thread that existed before the unixlib was opened, its entry begins with its first query. The clock may have
    been set back since the thread was created. */
 static __attribute__((noinline)) NTSTATUS ask_after_begin(ULONG number, PVOID arguments, NTSTATUS status)
 {
-    struct unixlib_thread_begin begin = { .id = nt_own_thread_id() };
+    struct unixlib_thread_begin begin = { .id = GetCurrentThreadId() };
     struct nt_times times;
 
     if (status == UNIXLIB_UNKNOWN) {
@@ -58,19 +64,13 @@ NTSTATUS unixlib_own_thread_cycles(ULONG64 *cycles)
 
     _Static_assert(sizeof(struct unixlib_cycles) == sizeof *cycles, "unixlib_cycles");
     if (status != UNIXLIB_DONE) status = ask_after_begin(UNIXLIB_CALL_OWN_THREAD_CYCLES, cycles, status);
-    if (status == UNIXLIB_DONE) own_snapshot_find();
+    if (status == UNIXLIB_DONE) find_own_snapshot();
     return status;
-}
-
-/* A thread that exits with STATUS_PENDING as its exit code has ended if it has an exit time. */
-static BOOLEAN thread_has_ended(const struct nt_thread *who, const struct nt_times *times)
-{
-    return who->ended || times->exit;
 }
 
 static struct unixlib_thread make_thread_question(const struct nt_thread *who, const struct nt_times *times)
 {
-    return (struct unixlib_thread){ .id = who->id, .creation = times->creation, .ended = thread_has_ended(who, times) };
+    return (struct unixlib_thread){ .id = who->id, .creation = times->creation, .ended = who->ended || times->exit };
 }
 
 /* Asks about a thread of another process, which has to have cycletime in it. */
@@ -82,7 +82,7 @@ static NTSTATUS other_thread(HANDLE thread, const struct nt_thread *who, struct 
 
     if (!NT_SUCCESS(status)) return status;
     reported = (struct unixlib_other_thread){
-        .id = who->id, .process = who->process, .creation = times.creation, .ended = thread_has_ended(who, &times)
+        .id = who->id, .process = who->process, .creation = times.creation, .ended = who->ended || times.exit
     };
     if (nt_unixlib_call(UNIXLIB_CALL_OTHER_THREAD, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     if (reported.state == UNIXLIB_THREAD_LIVE)
@@ -107,8 +107,8 @@ static NTSTATUS unixlib_thread_cycles(HANDLE thread, struct cpu_time *seen)
 
     if (!NT_SUCCESS(status)) return status;
     seen->id = who.id;
-    if (who.process != nt_own_process_id()) return other_thread(thread, &who, seen);
-    if (who.id == nt_own_thread_id()) {
+    if (who.process != GetCurrentProcessId()) return other_thread(thread, &who, seen);
+    if (who.id == GetCurrentThreadId()) {
         status = unixlib_own_thread_cycles(&seen->cycles);
         seen->known = CPU_TIME_CYCLES;
         return status;
@@ -128,10 +128,12 @@ static NTSTATUS unixlib_thread_cycles(HANDLE thread, struct cpu_time *seen)
     return STATUS_SUCCESS;
 }
 
-/* The system is asked once for the creation time, which is kept with the thread. */
+/* The system is asked once for the creation time, which is kept with the thread. The snapshot was synchronised at the tsc
+   to which the times belong; 0: it was not synchronised. */
 static NTSTATUS times_of_calling_thread(struct cpu_time *seen)
 {
     struct unixlib_own_times own = { 0 };
+    struct thread_clock_snapshot *snapshot;
     struct nt_times times;
     NTSTATUS status = nt_unixlib_call(UNIXLIB_CALL_OWN_THREAD_TIMES, &own);
 
@@ -143,8 +145,9 @@ static NTSTATUS times_of_calling_thread(struct cpu_time *seen)
         own.creation = times.creation;
         if (nt_unixlib_call(UNIXLIB_CALL_OWN_THREAD_TIMES, &own) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     }
-    own_snapshot_find();
-    own_snapshot_synchronised(own.tsc);
+    find_own_snapshot();
+    snapshot = own_snapshot();
+    if (snapshot) own_snapshot_split(snapshot)->next = own.tsc;
     seen->creation = own.creation;
     put_times(seen, own.total, own.kernel);
     return STATUS_SUCCESS;
@@ -157,8 +160,8 @@ NTSTATUS unixlib_thread_scheduling(const struct nt_thread *thread, const struct 
 {
     struct unixlib_scheduled_thread asked = { .id = thread->id, .creation = times->creation };
 
-    if (thread->process != nt_own_process_id()) asked.process = thread->process;
-    if (thread_has_ended(thread, times)) asked.scheduling.letter = 'X';
+    if (thread->process != GetCurrentProcessId()) asked.process = thread->process;
+    if (thread->ended || times->exit) asked.scheduling.letter = 'X';
     else if (nt_unixlib_call(UNIXLIB_CALL_SCHEDULING, &asked) != UNIXLIB_DONE && asked.process) return STATUS_NOT_SUPPORTED;
     *scheduling = unixlib_scheduling(&asked.scheduling);
     return STATUS_SUCCESS;
@@ -180,8 +183,8 @@ static NTSTATUS unixlib_thread_times(HANDLE thread, struct cpu_time *seen)
 
     if (!NT_SUCCESS(status)) return status;
     seen->id = who.id;
-    if (who.process != nt_own_process_id()) return other_thread(thread, &who, seen);
-    if (who.id == nt_own_thread_id()) return times_of_calling_thread(seen);
+    if (who.process != GetCurrentProcessId()) return other_thread(thread, &who, seen);
+    if (who.id == GetCurrentThreadId()) return times_of_calling_thread(seen);
     status = nt_thread_times(thread, &times);
     if (!NT_SUCCESS(status)) return status;
     reported = make_thread_question(&who, &times);
@@ -200,11 +203,12 @@ static NTSTATUS unixlib_thread_times(HANDLE thread, struct cpu_time *seen)
     return STATUS_SUCCESS;
 }
 
-/* The calling thread may begin its entry here, and has its own split of the times. */
-void unixlib_listed_own_thread(struct cpu_time *seen)
+/* Asks about a thread of this process, whose fields are as the list reported them. The calling thread may begin its entry
+   here, and has its own split of the times. */
+static void ask_listed_own_thread(struct cpu_time *seen)
 {
     struct unixlib_thread reported = { .id = seen->id, .creation = seen->creation };
-    const BOOLEAN is_split = seen->id == nt_own_thread_id() && NT_SUCCESS(times_of_calling_thread(seen));
+    const BOOLEAN is_split = seen->id == GetCurrentThreadId() && NT_SUCCESS(times_of_calling_thread(seen));
 
     if (nt_unixlib_call(UNIXLIB_CALL_THREAD, &reported) != UNIXLIB_DONE || reported.state == UNIXLIB_THREAD_GONE) return;
     if (reported.state == UNIXLIB_THREAD_LIVE)
@@ -212,6 +216,44 @@ void unixlib_listed_own_thread(struct cpu_time *seen)
     if (!is_split) put_thread_times(seen, &reported);
     seen->cycles = reported.cycles;
     seen->known |= CPU_TIME_CYCLES;
+}
+
+/* The list has just reported how the times are split into kernel and user time. */
+NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads)
+{
+    const BOOLEAN is_own = process->id == GetCurrentProcessId();
+    struct unixlib_listed *asked = nt_allocate(sizeof *asked + count * sizeof asked->of[0]);
+    struct unixlib_other_thread *thread;
+    NTSTATUS status = STATUS_NOT_SUPPORTED;
+    struct unixlib_times own;
+    ULONG i;
+
+    if (asked) {
+        *asked = (struct unixlib_listed){ .id = process->id, .creation = process->creation, .count = count };
+        for (i = 0; i < count; i++)
+            asked->of[i] = (struct unixlib_other_thread){ .id = threads[i].id, .creation = threads[i].creation };
+        if (nt_unixlib_call(UNIXLIB_CALL_LISTED, asked) == UNIXLIB_DONE) status = STATUS_SUCCESS;
+        if (NT_SUCCESS(status) && !is_own)
+            put_times(process, asked->total, in_proportion(asked->total, process->kernel, process->kernel + process->user));
+        for (i = 0; i < count && NT_SUCCESS(status); i++) {
+            thread = &asked->of[i];
+            threads[i].scheduling = unixlib_scheduling(&thread->scheduling);
+            if (is_own || thread->state == UNIXLIB_THREAD_GONE) continue;
+            if (thread->state == UNIXLIB_THREAD_LIVE)
+                thread->kernel = in_proportion(thread->total, threads[i].kernel, threads[i].kernel + threads[i].user);
+            put_times(&threads[i], thread->total, thread->kernel);
+            threads[i].cycles = thread->cycles;
+            if (thread->cycles) threads[i].known |= CPU_TIME_CYCLES;
+        }
+        nt_release(asked);
+    }
+    if (!is_own) return status;
+    /* Of this process's own threads the call above reports only how Linux runs them. The process is read after its threads,
+       so that it has not less than they have. */
+    for (i = 0; i < count; i++) ask_listed_own_thread(&threads[i]);
+    if (nt_unixlib_call(UNIXLIB_CALL_PROCESS_TIMES, &own) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    put_times(process, own.total, own.kernel);
+    return STATUS_SUCCESS;
 }
 
 const struct source source_unixlib = {
@@ -227,6 +269,6 @@ const struct source source_unixlib = {
         [CYCLETIME_QUESTION_SYSTEM_CYCLES] = { .works = unixlib_has_processors, .times_of_group = unixlib_processor_times },
         [CYCLETIME_QUESTION_PROCESSOR_TIMES] = { .works = unixlib_has_processors,
                                                  .times_of_group = unixlib_processor_times },
-        [CYCLETIME_QUESTION_IDLE_STATES] = { .works = unixlib_has_idle_states, .idle_of_group = unixlib_processor_idle },
+        [CYCLETIME_QUESTION_IDLE_STATES] = { .works = unixlib_has_processors, .idle_of_group = unixlib_processor_idle },
     },
 };

@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* The unixlib under Wine: its answers are exact, and it gives the calling thread's cycles without a system call. */
+/* The unixlib under Wine: its answers are exact, and it gives the calling thread's cycles without a system call. The
+   functions of source_unixlib are here too, which unixlib.c puts into its table. */
 #ifndef CYCLETIME_UNIXLIB_H
 #define CYCLETIME_UNIXLIB_H
 
 #include "library/source/source.h"
 #include "protocol/unixlib_calls.h"
 
-/* Opens the unixlib in a process's first thread, before the program runs. That thread was created before its process's
-   creation time. */
-void unixlib_begin_process(void);
+/* Converts from nanoseconds; the parts add up to the total. */
+static inline void put_times(struct cpu_time *seen, ULONG64 total, ULONG64 kernel)
+{
+    seen->kernel = kernel / 100;
+    seen->user = total / 100 - seen->kernel;
+    seen->known = CPU_TIME_TIMES;
+}
+
+/* Threads. */
 
 /* The calling thread's cycles, at little cost. After a failure the caller asks as it does for any handle. */
 NTSTATUS unixlib_own_thread_cycles(ULONG64 *cycles);
@@ -17,7 +24,46 @@ NTSTATUS unixlib_own_thread_cycles(ULONG64 *cycles);
 NTSTATUS unixlib_thread_scheduling(const struct nt_thread *who, const struct nt_times *times,
                                    struct nt_scheduling *scheduling);
 
-/* For a thread of this process, whose fields are as the list reported them. */
-void unixlib_listed_own_thread(struct cpu_time *seen);
+/* Linux does not report why a thread waits, unless it was stopped. */
+struct nt_scheduling unixlib_scheduling(const struct unixlib_scheduling *reported);
+
+/* Processes. */
+
+/* From here on other processes can query this one. Without it they get the system's answer. */
+void unixlib_process_begins(void);
+
+/* The creation time of this process, for which the system is asked once. */
+NTSTATUS unixlib_own_creation(ULONG64 *creation);
+
+NTSTATUS unixlib_process_cycles(HANDLE process, struct cpu_time *seen);
+NTSTATUS unixlib_own_process_cycles(ULONG64 *cycles);
+NTSTATUS unixlib_process_times(HANDLE process, struct cpu_time *seen);
+
+/* The most physical memory, in bytes, that another process used, which has ended; 0: not known. */
+NTSTATUS unixlib_peak_memory(HANDLE process, ULONG64 *peak);
+
+/* For a process and COUNT of its threads, whose fields are as the list reported them and whose known is 0. After any
+   failure the unixlib knows no more than the list. */
+NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads);
+
+/* Jobs, which the unixlib keeps and numbers. */
+
+/* The times of all of a job's processes, and what they had used when the job's period began. */
+struct unixlib_job_times {
+    struct cpu_time all, before;
+};
+
+/* Finds the job that ever had PROCESSES processes, of which those with IDS live; *NUMBER is the number by which it is
+   known, or 0, and becomes its number. If TIMES is not NULL, it receives the job's times. */
+NTSTATUS unixlib_job(ULONG64 *number, ULONG processes, const ULONG *ids, ULONG count, struct unixlib_job_times *times);
+
+/* Processors. */
+
+/* Whether Linux reports the times of processors or, by the question, their idle states. */
+BOOLEAN unixlib_has_processors(CYCLETIME_QUESTION question);
+
+/* Of COUNT processors of a group. COUNTED is what the number of interrupts has to be; UNIXLIB_COUNTED_NOTHING: it is 0. */
+NTSTATUS unixlib_processor_times(USHORT group, ULONG count, enum unixlib_counted counted, struct nt_processor_times *times);
+NTSTATUS unixlib_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle);
 
 #endif

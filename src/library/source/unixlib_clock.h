@@ -7,10 +7,6 @@
 #include "library/source/source.h"
 #include "protocol/tsc_scale.h"
 
-/* The rate of the time-stamp counter, which the unixlib knows, or measures by a clock that NTP does not change. 0: it is
-   not known. */
-ULONG64 unixlib_rate(void);
-
 /* Retrieves how much of the interrupt time the machine was asleep, in 100 ns, unless the system itself reports that. */
 enum presence unixlib_clock_asleep(ULONG64 *asleep);
 
@@ -23,9 +19,6 @@ struct system_clock {
 
 extern struct system_clock unixlib_counter; /* the performance counter, and so the interrupt time */
 extern struct system_clock unixlib_date;    /* since 1601 */
-
-/* Whether Linux reads all of its clocks by the time-stamp counter, so that they have scales. */
-BOOLEAN unixlib_clocks_are_counted(void);
 
 /* Calls the unixlib, which fits the scale anew. */
 BOOLEAN unixlib_clock_ask(struct system_clock *clock, struct clock_moment *now);

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Asks the Linux side about processes, descendants and jobs. */
-#include "library/source/unixlib_processes.h"
+/* Asks the Linux side about processes by handle and about jobs. */
 #include "library/source/unixlib.h"
 #include "library/nt/nt.h"
 #include "protocol/unixlib_calls.h"
-#include "protocol/arithmetic.h"
 
 #include <string.h>
 
@@ -26,7 +24,7 @@ NTSTATUS unixlib_own_creation(ULONG64 *creation)
 void unixlib_process_begins(void)
 {
     static LONG begun;
-    struct unixlib_process_begin begin = { .id = nt_own_process_id() };
+    struct unixlib_process_begin begin = { .id = GetCurrentProcessId() };
     ULONG parent;
 
     if (__atomic_load_n(&begun, __ATOMIC_RELAXED) || __atomic_exchange_n(&begun, 1, __ATOMIC_RELAXED)) return;
@@ -51,12 +49,6 @@ static NTSTATUS ask_process(HANDLE process, struct cpu_time *seen, struct unixli
     return nt_unixlib_call(UNIXLIB_CALL_PROCESS, reported) == UNIXLIB_DONE ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
 }
 
-/* The list has just reported how the time is split into kernel and user time. */
-static void put_listed(struct cpu_time *seen, ULONG64 total)
-{
-    put_times(seen, total, in_proportion(total, seen->kernel, seen->kernel + seen->user));
-}
-
 struct nt_scheduling unixlib_scheduling(const struct unixlib_scheduling *reported)
 {
     const ULONG switches = reported->switches;
@@ -70,41 +62,6 @@ struct nt_scheduling unixlib_scheduling(const struct unixlib_scheduling *reporte
     case 't': return (struct nt_scheduling){ switches, NT_THREAD_WAITING, NT_WAIT_SUSPENDED };
     default: return (struct nt_scheduling){ switches, NT_THREAD_WAITING, NT_WAIT_EXECUTIVE };
     }
-}
-
-NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads)
-{
-    const BOOLEAN is_own = process->id == nt_own_process_id();
-    struct unixlib_listed *asked = nt_allocate(sizeof *asked + count * sizeof asked->of[0]);
-    const struct unixlib_other_thread *thread;
-    NTSTATUS status = STATUS_NOT_SUPPORTED;
-    struct unixlib_times own;
-    ULONG i;
-
-    if (asked) {
-        *asked = (struct unixlib_listed){ .id = process->id, .creation = process->creation, .count = count };
-        for (i = 0; i < count; i++)
-            asked->of[i] = (struct unixlib_other_thread){ .id = threads[i].id, .creation = threads[i].creation };
-        if (nt_unixlib_call(UNIXLIB_CALL_LISTED, asked) == UNIXLIB_DONE) status = STATUS_SUCCESS;
-        if (NT_SUCCESS(status) && !is_own) put_listed(process, asked->total);
-        for (i = 0; i < count && NT_SUCCESS(status); i++) {
-            thread = &asked->of[i];
-            threads[i].scheduling = unixlib_scheduling(&thread->scheduling);
-            if (is_own || thread->state == UNIXLIB_THREAD_GONE) continue;
-            if (thread->state == UNIXLIB_THREAD_LIVE) put_listed(&threads[i], thread->total);
-            else put_times(&threads[i], thread->total, thread->kernel);
-            threads[i].cycles = thread->cycles;
-            if (thread->cycles) threads[i].known |= CPU_TIME_CYCLES;
-        }
-        nt_release(asked);
-    }
-    if (!is_own) return status;
-    /* Of this process's own threads the call above reports only how Linux runs them. The process is read after its threads,
-       so that it has not less than they have. */
-    for (i = 0; i < count; i++) unixlib_listed_own_thread(&threads[i]);
-    if (nt_unixlib_call(UNIXLIB_CALL_PROCESS_TIMES, &own) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
-    put_times(process, own.total, own.kernel);
-    return STATUS_SUCCESS;
 }
 
 NTSTATUS unixlib_own_process_cycles(ULONG64 *cycles)
@@ -122,7 +79,7 @@ NTSTATUS unixlib_process_cycles(HANDLE process, struct cpu_time *seen)
     NTSTATUS status = nt_process_id(process, &seen->id);
 
     if (!NT_SUCCESS(status)) return status;
-    if (seen->id == nt_own_process_id()) {
+    if (seen->id == GetCurrentProcessId()) {
         seen->known = CPU_TIME_CYCLES;
         return unixlib_own_process_cycles(&seen->cycles);
     }
@@ -139,7 +96,7 @@ NTSTATUS unixlib_process_times(HANDLE process, struct cpu_time *seen)
     NTSTATUS status = nt_process_id(process, &seen->id);
 
     if (!NT_SUCCESS(status)) return status;
-    if (seen->id != nt_own_process_id()) {
+    if (seen->id != GetCurrentProcessId()) {
         status = ask_process(process, seen, &reported);
         if (NT_SUCCESS(status)) put_times(seen, reported.total, reported.kernel);
         return status;
@@ -160,21 +117,6 @@ NTSTATUS unixlib_peak_memory(HANDLE process, ULONG64 *peak)
     if (NT_SUCCESS(status)) status = ask_process(process, &seen, &reported);
     if (NT_SUCCESS(status)) *peak = reported.peak;
     return status;
-}
-
-NTSTATUS unixlib_descendant_times(HANDLE process, struct cpu_time *seen)
-{
-    struct unixlib_descendants reported = { 0 };
-    struct nt_times times;
-    NTSTATUS status = nt_process_id(process, &seen->id);
-
-    if (NT_SUCCESS(status)) status = nt_process_times(process, &times);
-    if (!NT_SUCCESS(status)) return status;
-    reported.id = seen->id;
-    reported.creation = seen->creation = times.creation;
-    if (nt_unixlib_call(UNIXLIB_CALL_DESCENDANTS, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
-    put_times(seen, reported.total, reported.kernel);
-    return STATUS_SUCCESS;
 }
 
 NTSTATUS unixlib_job(ULONG64 *number, ULONG processes, const ULONG *ids, ULONG count, struct unixlib_job_times *times)

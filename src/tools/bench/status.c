@@ -3,7 +3,7 @@
 #include "tools/bench/bench.h"
 #include "library/nt/nt.h"
 #include "library/nt/wine_layout.h"
-#include "library/source/unixlib_processors.h"
+#include "library/source/unixlib.h"
 
 #include <ctype.h>
 #include <stddef.h>
@@ -139,7 +139,7 @@ enum status_code status_print(void)
         printf("own thread  a query about itself reads %s\n", unixlib_clocks[method]);
     has_linux = nt_unixlib_open() == CYCLETIME_UNIXLIB_STATE_ACTIVE; /* this program's own copy of the Windows side */
     if (has_linux && nt_unixlib_call(UNIXLIB_CALL_SHARED, &shared) == UNIXLIB_DONE) print_shared_file(&shared);
-    if (has_linux && !unixlib_has_processors())
+    if (has_linux && !unixlib_has_processors(CYCLETIME_QUESTION_PROCESSOR_TIMES))
         printf("processors  as Wine makes it up: Linux's /proc/stat cannot be read\n");
     printf("lengths     of idle cycles' buffers, by %s rule\n", find_length_rule());
     if (ours.CycletimeQueryFrequency(&rate)) printf("frequency   %llu cycles a second\n", rate);

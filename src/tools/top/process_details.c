@@ -51,10 +51,10 @@ NTSTATUS nt_command_line(HANDLE process, WCHAR **line, ULONG *bytes)
         return STATUS_PARTIAL_COPY;
     length -= length % sizeof(WCHAR);
     if (!length) return STATUS_NOT_FOUND;
-    block = nt_calls()->allocate(length);
+    block = nt_allocate(length);
     if (!block) return STATUS_NO_MEMORY;
     if (!read_process_memory(process, text, block, length)) {
-        nt_calls()->release(block);
+        nt_release(block);
         return STATUS_PARTIAL_COPY;
     }
     *line = block;
@@ -71,11 +71,11 @@ static NTSTATUS list_handles(SYSTEM_HANDLES **handles)
     PVOID block;
 
     for (size = FIRST_SIZE; status == STATUS_INFO_LENGTH_MISMATCH && size <= MOST_SIZE; size *= 2) {
-        block = nt_calls()->allocate(size);
+        block = nt_allocate(size);
         if (!block) return STATUS_NO_MEMORY;
         status = nt_calls()->NtQuerySystemInformation(SystemExtendedHandleInformation, block, size, NULL);
         if (NT_SUCCESS(status)) *handles = block;
-        else nt_calls()->release(block);
+        else nt_release(block);
     }
     return status;
 }
@@ -102,7 +102,7 @@ static BOOLEAN list_members(const SYSTEM_HANDLE_ENTRY *entry, JOBOBJECT_BASIC_PR
 /* The number of the object type "job" differs between systems, so it is taken from a job that is made here. */
 NTSTATUS nt_each_job(void (*report)(PVOID context, const ULONG_PTR *ids, ULONG count), PVOID context)
 {
-    const ULONG_PTR own = nt_own_process_id();
+    const ULONG_PTR own = GetCurrentProcessId();
     JOBOBJECT_BASIC_PROCESS_ID_LIST *members;
     const SYSTEM_HANDLE_ENTRY *entry, *end, *made = NULL;
     SYSTEM_HANDLES *handles;
@@ -117,13 +117,13 @@ NTSTATUS nt_each_job(void (*report)(PVOID context, const ULONG_PTR *ids, ULONG c
     end = handles->Handles + handles->NumberOfHandles;
     for (entry = handles->Handles; entry < end && !made; entry++)
         if (entry->UniqueProcessId == own && entry->HandleValue == (ULONG_PTR)job) made = entry;
-    members = made ? nt_calls()->allocate(JOB_ROOM) : NULL;
+    members = made ? nt_allocate(JOB_ROOM) : NULL;
     if (!members) status = made ? STATUS_NO_MEMORY : STATUS_NOT_FOUND;
     for (entry = handles->Handles; members && entry < end; entry++)
         if (entry->ObjectTypeIndex == made->ObjectTypeIndex && entry->UniqueProcessId != own
             && list_members(entry, members))
             report(context, members->ProcessIdList, members->NumberOfProcessIdsInList);
-    if (members) nt_calls()->release(members);
-    nt_calls()->release(handles);
+    nt_release(members);
+    nt_release(handles);
     return status;
 }

@@ -2,7 +2,7 @@
 /* Asks the system about one process: its parent, command line and jobs. */
 #include "tools/top/samples.h"
 #include "library/nt/nt.h"
-#include "library/source/unixlib_processes.h"
+#include "library/source/unixlib.h"
 
 #include <stdlib.h>
 #include <string.h>
