@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The hooks of NT's job functions over a system that answers what the test sets: what the system gets, what the query layer
-   is told, and what the caller is answered. */
+/* Tests the hooks of NT's job functions over a system that answers what the test sets: the calls to the system, those to the
+   query layer, and the answer to the caller. */
 #include "apart.h"
 #include "inject/hooks/hooks.h"
 #include "library/query/query.h"
@@ -20,7 +20,7 @@ static NTSTATUS systems;       /* what each function of the system returns */
 static NTSTATUS systems_basic; /* the same for the class BASIC */
 static NTSTATUS times_known;   /* what query_job_times returns */
 static BOOLEAN is_kept;        /* what query_membership_begins returns */
-static char told[200];         /* what the query layer was told, and when the system was called */
+static char told[200];         /* the calls to the query layer and to the system, in order */
 static ULONG length_passed;
 
 #define TELL(...) snprintf(told + strlen(told), sizeof told - strlen(told), __VA_ARGS__)

@@ -218,7 +218,7 @@ struct region { /* MEMORY_BASIC_INFORMATION */
 
 static uint16_t environment[] = { 'A', '=', 'b', 0, 0 }, text[] = { 'C', ':', '\\', 'a' };
 
-/* What is committed besides the TEB. */
+/* The committed memory besides the TEB. */
 static const struct {
     const void *begin;
     size_t size;

@@ -35,7 +35,7 @@ static void print_limited(const char *what, double cost, const char *unit, doubl
     else printf("%-36s %9.3f %-26s %16s %6.2f%s\n", what, cost, unit, "", limit, cost <= limit ? "" : " missed");
 }
 
-/* What this thread does for half a second. The wait is for the end of this process, so that it times out. */
+/* The ways in which this thread is idle for half a second. IN_WAIT waits for the end of this process, so it times out. */
 enum idleness { IN_SLEEP, IN_WAIT, IN_READ };
 
 /* Prints the CPU time that is reported to this thread for half a second, which should take none. PER_MS: cycles in a
