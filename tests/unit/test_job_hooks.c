@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests the hooks of NT's job functions over a system that answers what the test sets: the calls to the system, those to the
+/* Tests the hooks of NT's job functions over a system that answers what the test sets: the calls to the system and to the
    query layer, and the answer to the caller. */
 #include "apart.h"
 #include "inject/hooks/hooks.h"
