@@ -28,9 +28,9 @@ sources(counters counters catalogue.c data_block.c formula.c path.c pdh_arrays.c
   pdh_names.c pdh_paths.c pdh_text.c processes.c processors.c queries.c registry_value.c snapshot.c
   system.c threads.c)
 sources(tools tools option.c output.c svg.c text.c)
-sources(command tools/command arguments.c child.c desktop.c environment.c guardian.c help.c hook_ack.c image.c
-  lanes.c main.c message.c obstacle.c own_folder.c prefix.c process_file.c process_report.c program.c reaper.c run.c
-  signal_probe.c table.c terminal.c tool.c tree.c windows_search.c wine.c wine_origin.c)
+sources(command tools/command arguments.c child.c desktop.c environment.c guardian.c help.c image.c
+  lanes.c main.c message.c own_folder.c prefix.c process_file.c process_report.c program.c reaper.c run.c
+  signal_probe.c table.c terminal.c tool.c tree.c wine.c)
 # What only works on the samples of the viewer, what takes them, and what asks Windows or the terminal.
 sources(top tools/top ancestry.c grid.c history.c history_chart.c interval.c keys.c options.c records.c rows.c selection.c
   view.c)

@@ -2,8 +2,6 @@
 /* Draws the parts of an SVG chart. */
 #include "tools/svg.h"
 
-#include <stdarg.h>
-
 /* `style` has rules of the chart itself. Text and lines use currentColor, which is light on a dark page. */
 void svg_begin(struct text *text, int width, double height, const char *style)
 {
@@ -29,11 +27,10 @@ void svg_text(struct text *text, double x, double y, const char *class, const ch
     text_add(text, "</text>\n");
 }
 
-void svg_rectangle(struct text *text, double x, double y, double width, double height, const char *attribute,
-                   const char *value)
+void svg_rectangle(struct text *text, double x, double y, double width, double height, const char *name, const char *value)
 {
-    text_add(text, "<rect x=\"%.6g\" y=\"%.6g\" width=\"%.6g\" height=\"%.6g\" %s=\"%s\"/>\n", x, y, width, height,
-             attribute, value);
+    text_add(text, "<rect x=\"%.6g\" y=\"%.6g\" width=\"%.6g\" height=\"%.6g\" %s=\"%s\"/>\n", x, y, width, height, name,
+             value);
 }
 
 double svg_mark_distance(double seconds)

@@ -3,8 +3,6 @@
 #include "tools/text.h"
 #include "protocol/characters.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wctype.h>

@@ -2,9 +2,6 @@
 /* Reads the options of run, time and env, and checks those of bench. */
 #include "tools/command/command.h"
 
-#include <stdbool.h>
-#include <string.h>
-
 static const char keep_server[] = "--keep-server";
 
 static int report_missing_value(const char *subcommand, const char *option)
@@ -18,7 +15,6 @@ static int report_unknown_option(const char *subcommand, const char *option)
     return report_error(EXIT_FAILED, "%s: unknown option %s. See: cycletime help %s", subcommand, option, subcommand);
 }
 
-/* Reads an option that has no value. */
 static bool set_flag(const char *word, struct options *options)
 {
     int i;

@@ -8,13 +8,9 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 /* Closes all descriptors but stderr and FILES, so that a process at the other end of a pipe sees when the command has
    closed it. Where FILES has no standard stream, /dev/null takes its place, and that of a standard stream that is

@@ -3,12 +3,16 @@
 #ifndef CYCLETIME_COMMAND_H
 #define CYCLETIME_COMMAND_H
 
+#include "protocol/pe_headers.h"
 #include "protocol/run_options.h"
 
 #include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 /* The options of run, time and env. */
 
@@ -45,13 +49,11 @@ int report_error(int status, const char *format, ...) __attribute__((format(prin
    line. */
 char *format_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Writes names of processes, which may hold any bytes, in a form that is safe for a terminal and a parser. */
-
 /* The form is also the inside of a JSON string, or the content of an element of XML. */
 enum printable_form { PRINTABLE_PLAIN, PRINTABLE_JSON, PRINTABLE_XML };
 
-/* Writes a question mark, or in JSON an escape, for each character that would move or colour what a terminal shows, and for
-   each byte that is not UTF-8. */
+/* Writes a text of any bytes, with a question mark, or in JSON an escape, for each character that would move or colour what
+   a terminal shows, and for each byte that is not UTF-8. */
 void printable_put(FILE *out, const char *text, enum printable_form form);
 
 /* Returns the FNV-1a hash of COUNT bytes. */
@@ -93,27 +95,25 @@ void tree_find_library(struct tree *tree);
 
 /* The variables by which each process of Wine gets the preload library (src/inject/preload) and its options. */
 
-/* Sets one variable. On failure, prints a message and ends this process. */
+/* Set a variable; the second function does only if it has no value yet. On failure, they end this process, after a
+   message. */
 void environment_set(const char *variable, const char *value);
+void environment_set_default(const char *variable, const char *value);
 
 /* Returns whether the variable is set and not empty. */
 bool environment_has_text(const char *variable);
 
-/* Sets the variable unless it has a value. */
-void environment_set_default(const char *variable, const char *value);
-
-/* Appends the library of TREE, which tree_link has linked, to LD_PRELOAD. */
+/* Append the library of TREE, which tree_link has linked, to LD_PRELOAD; and remove it again. */
 void environment_name_library(const struct tree *tree);
-
-/* Removes what environment_name_library appended to LD_PRELOAD. */
 void environment_remove_library(void);
 
 /* Sets the options, and the acknowledgement file ACK (processes.h); NULL: there is none. */
 void environment_set_options(const struct options *options, const char *ack);
 
-/* Returns the number of the list that the `cycletime time` around this command makes; 0: there is none. The path of the
-   acknowledgement file, which comes last, may contain "time=" itself. */
-uint64_t environment_list_number(void);
+/* Returns the options that CYCLETIME_RUN has; RUN_MUST if it is not set. Sets *LIST to the number of the list that the
+   `cycletime time` around this command makes; 0: there is none. The path of the acknowledgement file, which comes last, may
+   contain "time=" itself. */
+uint32_t environment_flags(uint64_t *list);
 
 /* Prints those variables for `cycletime env`. ARGUMENTS end with NULL. Returns the exit code. */
 int environment_print(char **arguments);
@@ -121,15 +121,9 @@ int environment_print(char **arguments);
 /* Prints TEXT as one word of a shell, in single quotes. */
 void print_quoted(const char *text);
 
-/* Returns the options that CYCLETIME_RUN has; RUN_MUST if it is not set. */
-uint32_t environment_flags(void);
-
 /* Returns the path of the file that a shell would run by `name`, a path or a name to search for in PATH, or NULL if there
    is none; in malloc's memory. A file for which `is_refused` returns true is passed over; `is_refused` may be NULL. */
 char *search_path(const char *name, bool (*is_refused)(const char *path));
-
-/* Whether PATH leads to a regular file. */
-bool is_regular(const char *path);
 
 /* Reads from a file's headers whether it is a Windows program, and of which kind. */
 
@@ -142,11 +136,9 @@ enum image_kind {
     IMAGE_PE
 };
 
-enum { IMAGE_I386 = 0x14c, IMAGE_AMD64 = 0x8664 };
-
 struct image {
     enum image_kind kind;
-    uint16_t machine; /* of an IMAGE_PE */
+    uint16_t machine; /* PE_I386 and so on, of an IMAGE_PE */
 };
 
 /* PATH leads to a regular file. */
@@ -154,8 +146,6 @@ struct image image_of(const char *path);
 
 /* It begins with MZ. */
 bool image_is_windows(struct image image);
-
-/* Finds the program that the first word of a command names, and checks whether it can run. */
 
 struct program {
     const char *word;   /* as the user wrote it */
@@ -174,17 +164,8 @@ struct program program_of_wine(const char *word);
 /* Returns why Wine did not run the program, whose path is not NULL. */
 const char *program_refusal(const struct program *program);
 
-/* Windows paths, and the places where Wine looks for a program by its name, searched without starting Wine. */
-
 /* WORD has a backslash, or begins with a drive's letter. */
 bool windows_path_is(const char *word);
-
-/* Returns the Linux path of the full path WORD by Wine's drives, in malloc's memory. NULL: no such file (yet), or WORD is
-   not a full path. */
-char *windows_path_on_linux(const char *word);
-
-/* Returns whether NAME.exe is in the current folder or in the Windows folders of the prefix. */
-bool windows_has_exe(const char *name);
 
 /* Returns whether Wine may find a program by this name: in the current folder, in the Windows folders of the prefix, or
    where $WINEPATH or the registry adds places. */
@@ -204,8 +185,6 @@ bool wine_is_own_name(void);
 /* Executes the Wine command `words` in place of this process. If that fails, prints a message and returns the exit code. */
 int wine_execute(char *const *words);
 
-/* Find out whether a Wine command leads back to this command. */
-
 /* Names the file that this process or a child of it will execute as Wine. `path` stays as it is. */
 void wine_expect(const char *path);
 
@@ -218,9 +197,6 @@ bool wine_is_this_process(void);
 
 /* Returns whether the file is this command, or one that a command executed as Wine and that led to this process. */
 bool wine_leads_back(const char *path);
-
-/* Returns whether so many starts of Wine are within each other that Wine's command must lead back. */
-bool wine_starts_too_often(void);
 
 /* Returns the loader that Debian's script WINE would start for a 64-bit program, with the script's variables set, or WINE
    itself if it is another file or the package wine32 is installed. */

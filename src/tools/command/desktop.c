@@ -13,12 +13,7 @@
 #include "unixlib/shared_file/shared_folders.h"
 
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 /* Looks at the processes that inject/preload/desktop.c marks in the folder, each by a lock of the byte of its pid. */
 static bool any_has_other_display(int folder)

@@ -4,9 +4,6 @@
 #include "tools/command/processes.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 void environment_set(const char *variable, const char *value)
 {
@@ -38,7 +35,6 @@ static char *find_in_list(char *list, const char *value)
     return NULL;
 }
 
-/* Appends `value` to the list in `variable`, unless the list has it. */
 static void append_to_list(const char *variable, const char *value)
 {
     char *before = getenv(variable), *both;
@@ -88,27 +84,18 @@ void environment_set_options(const struct options *options, const char *ack)
     free(value);
 }
 
-uint64_t environment_list_number(void)
-{
-    const char *words = getenv("CYCLETIME_RUN");
-
-    for (; words && *words && strncmp(words, RUN_ACK, strlen(RUN_ACK)) != 0; words += strspn(words, " ")) {
-        if (!strncmp(words, RUN_LIST, strlen(RUN_LIST))) return strtoull(words + strlen(RUN_LIST), NULL, 10);
-        words += strcspn(words, " ");
-    }
-    return 0;
-}
-
-uint32_t environment_flags(void)
+uint32_t environment_flags(uint64_t *list)
 {
     const char *words = getenv("CYCLETIME_RUN");
     uint32_t flags = 0;
     size_t length;
     int i;
 
+    *list = 0;
     if (!words || !*words) return RUN_MUST;
     for (; *words && strncmp(words, RUN_ACK, strlen(RUN_ACK)) != 0; words += strspn(words, " ")) {
         length = strcspn(words, " ");
+        if (!*list && !strncmp(words, RUN_LIST, strlen(RUN_LIST))) *list = strtoull(words + strlen(RUN_LIST), NULL, 10);
         for (i = 0; i < RUN_OPTIONS; i++)
             if (strlen(run_options[i].word) == length && !strncmp(words, run_options[i].word, length))
                 flags |= run_options[i].flag;
@@ -144,7 +131,7 @@ int environment_print(char **arguments)
         return report_error(EXIT_FAILED, "env: takes no command, only options, not %s. To run env(1): cycletime -- env ...",
                             *options.command);
     options.flags &= ~(uint32_t)RUN_MUST;
-    options.run = environment_list_number();
+    environment_flags(&options.run);
     outer = hook_ack_of_outer();
     tree_find_library(&tree);
     environment_name_library(&tree);

@@ -17,17 +17,11 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 static const char own_name[] = "cycletime-guard"; /* for Linux; all of its 15 bytes */
 static char mark[64];                             /* the variable with its value */
@@ -98,7 +92,6 @@ static bool end_if_below(pid_t pid)
     return true;
 }
 
-/* Calls end_if_below for each process. Returns whether that returned true for any. */
 static bool end_all_below(void)
 {
     static _Alignas(struct dirent64) char entries[1 << 15];

@@ -2,11 +2,6 @@
 /* Prints the help. */
 #include "tools/command/command.h"
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const char usage[] =
     "usage: cycletime [--] COMMAND...\n"
     "       cycletime run [OPTIONS] [--] COMMAND...\n"

@@ -3,17 +3,9 @@
 #include "tools/command/command.h"
 
 #include <fcntl.h>
-#include <string.h>
-#include <unistd.h>
 
-/* The DOS header (winnt.h: IMAGE_DOS_HEADER) and what follows it. If its relocations begin at NEWER or later, a newer
-   header follows (Microsoft's NE format). */
-enum { DOS_SIZE = 64, RELOCATIONS = 24, NEXT = 60, NEWER = 0x40, NEXT_SIZE = 24 };
-
-static uint32_t from_little_endian(const unsigned char *bytes, int count)
-{
-    return count ? bytes[0] | from_little_endian(bytes + 1, count - 1) << 8 : 0;
-}
+/* If the relocations of a DOS header begin at NEWER or later, a newer header follows (Microsoft's NE format). */
+enum { DOS_SIZE = 64, RELOCATIONS = 24, NEWER = 0x40, NEXT_SIZE = 24 };
 
 struct image image_of(const char *path)
 {
@@ -26,16 +18,14 @@ struct image image_of(const char *path)
     if (file < 0) return image;
     got = pread(file, dos, sizeof dos, 0);
     if (got == DOS_SIZE && !memcmp(dos, "MZ", 2))
-        has_next = pread(file, next, sizeof next, from_little_endian(dos + NEXT, 4)) == (ssize_t)sizeof next;
+        has_next = pread(file, next, sizeof next, pe_dword(dos + PE_PLACE)) == (ssize_t)sizeof next;
     close(file);
     if (got < 0) return image;
     if (!got) image.kind = IMAGE_EMPTY;
     else if (got < 2 || memcmp(dos, "MZ", 2) != 0) image.kind = IMAGE_FOREIGN;
     else if (got < DOS_SIZE) image.kind = IMAGE_CUT_OFF;
-    else if (has_next && !memcmp(next, "PE\0", 4))
-        image = (struct image){ IMAGE_PE, (uint16_t)from_little_endian(next + 4, 2) };
-    else if (from_little_endian(dos + RELOCATIONS, 2) < NEWER || (has_next && !memcmp(next, "NE", 2)))
-        image.kind = IMAGE_OLD;
+    else if (has_next && pe_dword(next) == PE_SIGNATURE) image = (struct image){ IMAGE_PE, pe_word(next + PE_MACHINE) };
+    else if (pe_word(dos + RELOCATIONS) < NEWER || (has_next && !memcmp(next, "NE", 2))) image.kind = IMAGE_OLD;
     else image.kind = IMAGE_CUT_OFF;
     return image;
 }

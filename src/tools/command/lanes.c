@@ -5,8 +5,6 @@
 #include "tools/svg.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { WIDTH = 960, MARGIN = 20, LEFT = 230, RIGHT = 690, ELAPSED = 755, CPU = 830, CODE = WIDTH - MARGIN };
 enum { TOP = 112, LANE = 22, BAR = 16, NAME_LETTERS = 28, COMMAND_LETTERS = 90 };

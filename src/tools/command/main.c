@@ -3,9 +3,6 @@
 #include "tools/command/command.h"
 
 #include <errno.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
 
 /* `words` begins with the subcommand, or with the command to run. */
 static int run_subcommand(char **words)

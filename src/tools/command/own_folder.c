@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes a folder for the files of this command, and removes those of commands that were killed. */
+/* Makes a folder for the files of this command, the acknowledgement file among them, and removes those of commands that
+   were killed. */
 #include "tools/command/processes.h"
 #include "tools/command/command.h"
 #include "protocol/can_access.h"
@@ -8,11 +9,10 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
+#include <fnmatch.h>
 #include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+#define BEGIN "cycletime-run-" /* of the folder's name */
 
 /* Removes the folder NAME in the open folder PLACE if it is this user's and no process has locked it. */
 static void remove_unused(int place, const char *name)
@@ -36,8 +36,7 @@ static void remove_all_unused(const char *place)
     DIR *entries = opendir(place);
 
     while (entries && (entry = readdir(entries)))
-        if (!strncmp(entry->d_name, OWN_FOLDER_BEGIN, sizeof OWN_FOLDER_BEGIN - 1))
-            remove_unused(dirfd(entries), entry->d_name);
+        if (!strncmp(entry->d_name, BEGIN, strlen(BEGIN))) remove_unused(dirfd(entries), entry->d_name);
         else if (!strncmp(entry->d_name, "cycletime-", strlen("cycletime-")))
             shared_file_remove_unused(place, entry->d_name);
     if (entries) closedir(entries);
@@ -68,11 +67,62 @@ char *own_folder_make(int *lock)
         if (!places[i] || *places[i] != '/') continue;
         remove_all_unused(places[i]);
         for (attempt = 0, made = true; attempt < ATTEMPTS && made; attempt++) {
-            path = format_text("%s/" OWN_FOLDER_BEGIN "XXXXXX", places[i]);
+            path = format_text("%s/" BEGIN "XXXXXX", places[i]);
             made = mkdtemp(path);
             if (made && lock_new(path, lock)) return path;
             free(path);
         }
     }
     return NULL;
+}
+
+/* In a folder of its own: where everybody may make files, another user could take the name that the file gets later. */
+char *hook_ack_make(int *lock)
+{
+    char *folder = own_folder_make(lock), *path;
+    int file;
+
+    if (!folder) return NULL;
+    path = format_text("%s/ack", folder);
+    file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (file >= 0) close(file);
+    else {
+        rmdir(folder);
+        free(path);
+        path = NULL;
+    }
+    free(folder);
+    return path;
+}
+
+bool hook_ack_has_come(char *path)
+{
+    bool has_begun;
+
+    if (!path) return true;
+    has_begun = unlink(path) != 0;
+    *strrchr(path, '/') = '\0';
+    rmdir(path);
+    return has_begun;
+}
+
+char *hook_ack_of_outer(void)
+{
+    const char *words = getenv("CYCLETIME_RUN"), *ack = words ? strstr(words, RUN_ACK) : NULL;
+
+    if (!ack
+        || fnmatch("/*/" BEGIN "??????"
+                   "/ack",
+                   ack + strlen(RUN_ACK), 0))
+        return NULL;
+    return format_text("%s", ack + strlen(RUN_ACK));
+}
+
+/* The variable could name any file. So only a file like those that hook_ack_make makes is removed. */
+void hook_ack_report_to(const char *outer)
+{
+    struct stat found;
+
+    if (!outer || lstat(outer, &found) || !S_ISREG(found.st_mode) || found.st_uid != geteuid() || found.st_size) return;
+    unlink(outer);
 }

@@ -4,12 +4,7 @@
 #include "tools/command/command.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "unixlib/shared_file/kills.h"
-#include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/shared_file/procfs_process.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static struct process_report *all;
 static size_t count, room;
@@ -20,11 +15,6 @@ void process_report_begin(uint64_t number)
     run = number;
     begun = linux_time();
     date = linux_date();
-}
-
-void process_report_stop(void)
-{
-    took = linux_time() - begun;
 }
 
 static void append_report(const struct process_report *one)
@@ -129,7 +119,7 @@ struct process_list process_report_all(void)
 }
 
 /* A process that kills another writes the exit code after the victim has ended, so the codes are read last. */
-void process_report_end(struct publisher *publisher)
+void process_report_end(struct publisher *publisher, uint64_t ended)
 {
     const size_t known = count;
     struct lookup_answer found;
@@ -139,6 +129,8 @@ void process_report_end(struct publisher *publisher)
     uint64_t until;
     size_t i;
 
+    took = ended - begun;
+    if (!publisher) return;
     for (i = 0; i < count; i++) {
         if (!all[i].process.id) continue;
         until = all[i].process.created + (all[i].is_announced ? all[i].elapsed : 0);

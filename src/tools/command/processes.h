@@ -36,10 +36,6 @@ bool process_has_prefix(pid_t pid, const struct stat *ours);
    this command's Wine prefix. Without such a folder, IS is not called. */
 bool any_process(bool (*is)(pid_t pid, const char *name, const struct stat *prefix));
 
-/* For any_process: whether the process runs the services of the Wine prefix without our library, so that the programs that
-   they start do not load it. */
-bool is_service_without_us(pid_t pid, const char *name, const struct stat *prefix);
-
 /* Runs the command as a child of this process, with the descriptors, signal mask and environment that this process began
    with. This process lasts as long as the command. */
 
@@ -73,21 +69,14 @@ bool child_was_asked_to_end(void);
 /* Ends this process as the child ended. */
 _Noreturn void child_end_as(int status);
 
-/* A folder for the files of one command. */
-
-/* Makes the folder, in memory if that is possible, and returns its path in malloc's memory, or NULL if there is no place
-   for it. *LOCK becomes the descriptor by which this process locks the folder, or -1; it stays open as long as the folder
-   is in use. Removes what commands that were killed have left there: the folders and shared files that no process has
-   locked. */
+/* Makes a folder for the files of one command, in memory if that is possible, and returns its path in malloc's memory, or
+   NULL if there is no place for it. *LOCK becomes the descriptor by which this process locks the folder, or -1; it stays
+   open as long as the folder is in use. Removes what commands that were killed have left there: the folders and shared
+   files that no process has locked. */
 char *own_folder_make(int *lock);
 
-#define OWN_FOLDER_BEGIN "cycletime-run-" /* of its name */
-
-/* The acknowledgement file, which the first Windows program of a command removes when it begins, before any of its code
-   runs. */
-
-/* Makes the file, and returns its path in malloc's memory, or NULL if no folder can hold it. Sets *LOCK as
-   own_folder_make does. */
+/* Makes the acknowledgement file, which the first Windows program of a command removes when it begins, before any of its
+   code runs. Returns its path in malloc's memory, or NULL if no folder can hold it. Sets *LOCK as own_folder_make does. */
 char *hook_ack_make(int *lock);
 
 /* Returns whether a program has begun. Removes the file and its folder, to which `path` is cut. Returns true if `path` is
@@ -125,15 +114,13 @@ struct process_report {
 /* Starts the list, which includes the processes that have number RUN in the shared file. */
 void process_report_begin(uint64_t run);
 
-/* Records that the command has ended. */
-void process_report_stop(void);
-
 /* Adds PID, which has ended with USAGE but was not waited for, or, with USAGE NULL, runs. NAME is Linux's name of it.
    PUBLISHER may be NULL. Without an entry, only a process whose name ends as a Windows program's is added. */
 void process_report_add(struct publisher *publisher, pid_t pid, const char *name, const struct rusage *usage);
 
-/* Adds the processes that only the shared file has, and completes the others with what it has of them by now. */
-void process_report_end(struct publisher *publisher);
+/* Adds the processes that only the shared file has, and completes the others with what it has of them by now. The command
+   ended at the time ENDED of Linux's clock. PUBLISHER may be NULL. */
+void process_report_end(struct publisher *publisher, uint64_t ended);
 
 struct process_list {
     const struct process_report *reports; /* in the order of their start */
@@ -142,8 +129,6 @@ struct process_list {
 };
 
 struct process_list process_report_all(void);
-
-/* Records the final times of each descendant of this process, so that other processes can read them. */
 
 /* Returns whether NAME ends as a program's does; its end may be cut off. */
 bool ends_as_program(const char *name);
@@ -198,11 +183,10 @@ bool reaper_any_child(bool (*is)(pid_t pid, const char *name));
 
 /* Starts the probe; all signals are blocked. If that fails, no signal counts as sent to the group. */
 void signal_probe_begin(void);
+void signal_probe_end(void);
 
 /* Returns whether the probe has received `signal` too, which this process has just taken. */
 bool signal_probe_has_seen(int signal);
-
-void signal_probe_end(void);
 
 /* The guardian is a child process that ends the Windows programs below this command if this process is killed. */
 
@@ -212,7 +196,6 @@ void guardian_mark_environment(void);
 /* Starts the guardian; all signals are blocked. If this process is killed, the guardian removes the acknowledgement file
    ACK, which may be NULL. */
 void guardian_begin(char *ack);
-
 void guardian_end(void);
 
 /* Runs WORDS, the viewer by Wine, in the terminal that is stdin and stdout, or without one. Returns its exit code. SIGHUP

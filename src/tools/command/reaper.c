@@ -3,7 +3,7 @@
    of killed ones. Wine starts each process by a process in between, which ends at once; so without this reaper Linux would
    report their final times to init (unixlib/shared_file/publisher.h). Wine: two-forks. */
 #include "tools/command/processes.h"
-#include "unixlib/shared_file/process_lookup.h"
+#include "unixlib/clocks/linux_clock.h"
 #include "unixlib/shared_file/shared_folders.h"
 #include "unixlib/shared_file/publisher.h"
 #include "protocol/wine_programs.h"
@@ -15,11 +15,9 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 static struct publisher publisher;
 static bool is_open, can_look, makes_list;
@@ -119,20 +117,6 @@ static void record_end(pid_t pid, const struct rusage *usage, bool is_command)
     else has_code = found.kill == KILL_DONE ? REAPER_CODE_OF_KILL : REAPER_CODE_KNOWN;
 }
 
-/* Returns the next child that has ended or stopped, and records what is known of one that has ended. Returns 0 if there is
-   none, and -1, which stands for any child, if Linux refuses waitid. */
-static pid_t find_next(pid_t command)
-{
-    struct rusage usage;
-    siginfo_t found;
-
-    if (!can_look) return -1;
-    if (!look_at_children(&found, &usage) || !found.si_pid) return 0;
-    if (found.si_code == CLD_STOPPED || found.si_code == CLD_TRAPPED) return found.si_pid;
-    record_end(found.si_pid, &usage, found.si_pid == command);
-    return found.si_pid;
-}
-
 /* Like waitpid, which does not work if Linux refuses wait4; then waitid does this for a single child. */
 static pid_t collect_child(pid_t child, int *status)
 {
@@ -153,16 +137,20 @@ enum reaper_code reaper_find_code(uint32_t *found)
     return has_code;
 }
 
+/* If Linux refuses waitid, -1 stands for any child, and no end is recorded. */
 bool reaper_wait(pid_t command, int *status)
 {
-    pid_t next, ended;
+    siginfo_t found = { .si_pid = -1 };
+    struct rusage usage;
+    pid_t ended;
 
-    while ((next = find_next(command))) {
-        ended = collect_child(next, status);
-        if (ended == command) return true;
-        if (ended <= 0) return false;
-    }
-    return false;
+    do {
+        if (can_look && (!look_at_children(&found, &usage) || !found.si_pid)) return false;
+        if (can_look && found.si_code != CLD_STOPPED && found.si_code != CLD_TRAPPED)
+            record_end(found.si_pid, &usage, found.si_pid == command);
+        ended = collect_child(found.si_pid, status);
+    } while (ended > 0 && ended != command);
+    return ended > 0;
 }
 
 bool reaper_any_child(bool (*is)(pid_t pid, const char *name))
@@ -241,16 +229,18 @@ enum { POLLS = 25, POLLS_FOR_ENTRY = 250, POLLS_FOR_LIST = 500 };
 
 void reaper_end(void)
 {
+    uint64_t ended;
+
     if (seen != WITH_ENTRY && wait_while_any(lacks_entry, POLLS_FOR_ENTRY) && !seen) seen = WITHOUT_ENTRY;
     if (!makes_list) {
         wait_while_any(is_ending, POLLS);
     } else {
-        process_report_stop();
+        ended = linux_time();
         wait_while_any(is_users_program, POLLS);
         wait_while_any(is_ending, POLLS_FOR_LIST);
         /* No child is collected after this: it would be listed twice if it is running now. */
         reaper_any_child(list_running);
-        if (is_open) process_report_end(&publisher);
+        process_report_end(is_open ? &publisher : NULL, ended);
     }
     if (!is_open) return;
     reaper_register(&publisher, false);

@@ -6,14 +6,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 struct launch {
     struct options options;
@@ -32,7 +26,7 @@ static void give_to_wine(struct launch *launch)
     char **words = launch->options.command;
 
     launch->path = wine_find();
-    if (program->image.machine == IMAGE_AMD64) launch->path = debian_wine_loader(launch->path);
+    if (program->image.machine == PE_AMD64) launch->path = debian_wine_loader(launch->path);
     launch->words =
         wine_command(launch->path, program->path && !windows_path_is(program->word) ? program->path : *words, words + 1);
 }
@@ -43,6 +37,19 @@ static bool is_wine(const char *path)
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 
     return slash && (!strcmp(name, "wine") || !strcmp(name, "wine64"));
+}
+
+/* For any_process: whether the process runs the services of the Wine prefix without our library, so that the programs that
+   they start do not load it. */
+static bool is_service_without_us(pid_t pid, const char *name, const struct stat *prefix)
+{
+    const char *environment, *libraries;
+
+    if (strcmp(name, "services.exe") != 0 || !process_has_prefix(pid, prefix)) return false;
+    environment = process_environment(pid);
+    if (!environment) return false;
+    libraries = environment_value(environment, "LD_PRELOAD");
+    return !libraries || !strstr(libraries, "cycletime_preload.so");
 }
 
 static void prepare_launch(struct launch *launch, int *lock)
@@ -62,7 +69,7 @@ static void prepare_launch(struct launch *launch, int *lock)
         report_warning(
             "Wine's services already run without cycletime, so the programs that they start do too; to include them, "
             "end Wine first: wineserver -k");
-    if (launch->program.image.machine == IMAGE_I386) launch->options.flags |= RUN_32_BIT;
+    if (launch->program.image.machine == PE_I386) launch->options.flags |= RUN_32_BIT;
     environment_set_options(&launch->options, launch->ack);
     guardian_mark_environment();
     if (!launch->program.is_for_wine && !is_wine(launch->path)) return;
@@ -164,7 +171,7 @@ static int report_no_begin(struct launch *launch, int status)
 
     if (child_was_asked_to_end() || (!program->is_for_wine && !is_wine(launch->path))) return 0;
     if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_FAILED) return 0;
-    if (!status && program->image.machine != IMAGE_I386) return 0;
+    if (!status && program->image.machine != PE_I386) return 0;
     state = try_wine(launch);
     if (child_was_asked_to_end()) return 0;
     switch (state) {
@@ -246,13 +253,6 @@ static int execute_launch(struct launch *launch)
     child_end_as(status);
 }
 
-/* `cycletime time` gets a new list number; `cycletime run` inside it uses the number of the outer command. */
-static void number_list(struct options *options)
-{
-    if (!options->time) options->run = environment_list_number();
-    else if (getrandom(&options->run, sizeof options->run, 0) < 0) options->run = linux_date() * (uint64_t)getpid();
-}
-
 /* If the user has named Wine's command, and by a link to this command, the link stands for the Wine that it finds. */
 int run_command(const char *subcommand, char **arguments)
 {
@@ -264,7 +264,9 @@ int run_command(const char *subcommand, char **arguments)
     status = arguments_read(subcommand, arguments, &launch.options);
     if (status) return status;
     if (launch.options.help) return print_help((char *[]){ launch.options.time ? "time" : "run", NULL });
-    number_list(&launch.options);
+    environment_flags(&launch.options.run); /* inside `cycletime time`, its list's number */
+    if (launch.options.time && getrandom(&launch.options.run, sizeof launch.options.run, 0) < 0)
+        launch.options.run = linux_date() * (uint64_t)getpid();
     words = launch.options.command;
     if (!*words || !**words)
         return report_error(EXIT_FAILED, "%s: no command given. See: cycletime help %s", subcommand, subcommand);
@@ -293,15 +295,15 @@ int run_command(const char *subcommand, char **arguments)
 
 int run_as_wine(char **words)
 {
-    struct launch launch = { .options = { .flags = environment_flags(), .command = words + 1 } };
+    struct launch launch = { .options = { .command = words + 1 } };
     const char *word = words[1];
     const bool is_no_program = !word || !*word || !strcmp(word, "--help") || !strcmp(word, "--version");
 
+    launch.options.flags = environment_flags(&launch.options.run);
     if (is_no_program || launch.options.flags & RUN_OFF || wine_is_this_process()) {
         words[0] = wine_find();
         return wine_execute(words);
     }
-    number_list(&launch.options);
     launch.program = program_of_wine(word);
     give_to_wine(&launch);
     return execute_launch(&launch);

@@ -2,13 +2,8 @@
 /* Writes the table of `cycletime time` as text or JSON. */
 #include "tools/command/command.h"
 #include "unixlib/clocks/tsc.h"
-#include "unixlib/shared_file/entry.h"
 #include "tools/command/processes.h"
 #include "protocol/arithmetic.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 enum { SECOND = 10000000, MILLISECOND = 10000 /* 100 ns */, MEBIBYTE = 1048576, WIDTH = 13 };
 
@@ -104,11 +99,14 @@ static void print_table(FILE *out, const struct process_list *list)
     fprintf(out, "sum (%zu)\n", all.processes);
 }
 
-static void print_figures(FILE *out, const struct process_report *row)
+static void print_figures(FILE *out, const struct process_report *row, bool has_elapsed)
 {
-    const uint64_t user = row->user, kernel = row->kernel;
+    const uint64_t elapsed = row->elapsed, user = row->user, kernel = row->kernel;
     int i;
 
+    if (has_elapsed && elapsed)
+        fprintf(out, "\"elapsed\": %llu.%07llu, ", elapsed / SECOND + 0ull, elapsed % SECOND + 0ull);
+    else if (has_elapsed) fputs("\"elapsed\": null, ", out);
     fprintf(out, "\"user\": %llu.%07llu, \"kernel\": %llu.%07llu, \"cycles\": ", user / SECOND + 0ull, user % SECOND + 0ull,
             kernel / SECOND + 0ull, kernel % SECOND + 0ull);
     if (ticks) fprintf(out, "%llu", in_proportion(user + kernel, ticks, SECOND) + 0ull);
@@ -116,12 +114,6 @@ static void print_figures(FILE *out, const struct process_report *row)
     for (i = 0; i < USAGE_FIGURES; i++)
         if (row->usage.figures[i] == USAGE_UNKNOWN) fprintf(out, ", \"%s\": null", figures[i].name);
         else fprintf(out, ", \"%s\": %llu", figures[i].name, row->usage.figures[i] + 0ull);
-}
-
-static void print_elapsed(FILE *out, uint64_t elapsed)
-{
-    if (elapsed) fprintf(out, "\"elapsed\": %llu.%07llu, ", elapsed / SECOND + 0ull, elapsed % SECOND + 0ull);
-    else fputs("\"elapsed\": null, ", out);
 }
 
 static void print_table_as_json(FILE *out, const struct process_list *list)
@@ -139,18 +131,16 @@ static void print_table_as_json(FILE *out, const struct process_list *list)
         fprintf(out, "%s    { \"name\": \"", between);
         printable_put(out, report->name, PRINTABLE_JSON);
         fputs("\", ", out);
-        print_elapsed(out, report->elapsed);
-        print_figures(out, report);
+        print_figures(out, report, true);
         if (report->has_code) fprintf(out, ", \"exit_code\": %u", (unsigned)report->code);
         else fputs(", \"exit_code\": null", out);
         fprintf(out, ", \"state\": \"%s\" }", states[report->state]);
         between = ",\n";
     }
     fprintf(out, "\n  ],\n  \"wine\": { \"processes\": %zu, ", wines.processes);
-    print_figures(out, &wines.row);
+    print_figures(out, &wines.row, false);
     fprintf(out, " },\n  \"sum\": { \"processes\": %zu, ", all.processes);
-    print_elapsed(out, all.row.elapsed);
-    print_figures(out, &all.row);
+    print_figures(out, &all.row, true);
     fputs(" }\n}\n", out);
 }
 

@@ -5,13 +5,8 @@
 #include "protocol/status_code.h"
 
 #include <errno.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 /* Returns the command line that runs cycletime-NAME.exe of the tree under Wine, and names in the environment where Wine
    finds the unixlib. Makes the prefix if it is missing, as prefix_make does. If IS_QUIET, Wine's own lines, such as those

@@ -2,20 +2,14 @@
 /* Finds the installed tree beside the command. */
 #include "tools/command/command.h"
 #include "protocol/can_access.h"
+#include "protocol/ignore_result.h"
 
 #include <errno.h>
-#include <limits.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-enum { MOST = 200, OTHERS = S_IWGRP | S_IWOTH };
 
 static bool fits_ld_preload(const char *folder)
 {
+    enum { MOST = 200 };
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._+-@%,=~";
 
     return folder[strspn(folder, plain)] == 0 && strlen(folder) <= MOST;
@@ -32,28 +26,20 @@ static uid_t own_user(void)
     return user >= (uid_t)-ERRORS && !stat("/proc/self", &self) ? self.st_uid : user;
 }
 
-static bool link_leads_to(const char *path, const char *folder)
-{
-    char target[PATH_MAX];
-    const ssize_t length = readlink(path, target, sizeof target);
-
-    return length >= 0 && (size_t)length == strlen(folder) && !memcmp(target, folder, (size_t)length);
-}
-
 /* Makes a link to FOLDER in the folder PLACE, in which nobody but this user makes links. Returns its path, or NULL. */
 static char *make_link(const char *place, const char *folder)
 {
     const uint64_t name = fnv1a_hash(folder, strlen(folder));
+    char *path, target[PATH_MAX];
     struct stat found;
-    bool is_made;
-    char *path;
+    ssize_t length;
 
     if (!fits_ld_preload(place) || lstat(place, &found) || !S_ISDIR(found.st_mode)) return NULL;
-    if (found.st_uid != own_user() || found.st_mode & OTHERS) return NULL;
+    if (found.st_uid != own_user() || found.st_mode & (S_IWGRP | S_IWOTH)) return NULL;
     path = format_text("%s/cycletime-%016llx", place, (unsigned long long)name);
-    if (link_leads_to(path, folder)) return path;
-    is_made = !symlink(folder, path) || errno == EEXIST; /* another process may have made it just now */
-    if (is_made && link_leads_to(path, folder)) return path;
+    ignore_result(symlink(folder, path)); /* it may be there already */
+    length = readlink(path, target, sizeof target);
+    if (length >= 0 && (size_t)length == strlen(folder) && !memcmp(target, folder, (size_t)length)) return path;
     free(path);
     return NULL;
 }
