@@ -32,9 +32,8 @@ sources(command tools/command arguments.c child.c desktop.c environment.c guardi
   lanes.c main.c message.c own_folder.c prefix.c process_file.c process_report.c program.c reaper.c run.c
   signal_probe.c table.c terminal.c tool.c tree.c wine.c)
 # What only works on the samples of the viewer, what takes them, and what asks Windows or the terminal.
-sources(top tools/top ancestry.c grid.c history.c history_chart.c interval.c keys.c options.c records.c rows.c selection.c
-  view.c)
+sources(top tools/top ancestry.c grid.c history.c interval.c keys.c options.c records.c rows.c view.c)
 sources(top_shared tools/top sample.c)
 sources(top_system tools/top console.c main.c process_details.c process_query.c watch.c)
-sources(counters_tool tools/counters lists.c main.c options.c)
-sources(bench tools/bench calls.c cost_chart.c counters.c hook_costs.c limits.c main.c measure.c status.c)
+sources(counters_tool tools/counters main.c options.c)
+sources(bench tools/bench calls.c cost_chart.c hook_costs.c limits.c main.c measure.c status.c)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads one option of the Windows programs; the command's are read in command/main.c. */
+/* Reads one option of the Windows programs; the command's are read in command/arguments.c. */
 #include "tools/tools.h"
 
 /* Reads a whole number, or a decimal one in units of its FRACTION-th digit. FALSE: it is no such number, or too large. */

@@ -3,11 +3,7 @@
 #include "tools/tools.h"
 #include "protocol/characters.h"
 
-#include <windows.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <wchar.h>
 
 enum { SECOND = 10000000, MILLISECOND = 10000 };
 

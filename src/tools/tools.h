@@ -7,9 +7,6 @@
 #include "tools/text.h"
 
 #include <windows.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <wchar.h>
 
 /* Returns the time since some moment, in 100 ns. */
@@ -22,10 +19,9 @@ uint32_t milliseconds_until(uint64_t due);
    with the last error. */
 HANDLE listen_for_stop(void);
 
-/* Reads a program's options by a table of them. */
-
 enum option_kind { FLAG, NUMBER, THOUSANDTHS, TEXT };
 
+/* A row of the table by which a program's options are read. */
 struct option {
     const wchar_t *name; /* NULL: the table ends here */
     enum option_kind kind;

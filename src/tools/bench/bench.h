@@ -9,10 +9,6 @@
 
 #include <windows.h>
 
-/* The calls whose costs are shown: cycletime.dll's own beside the system's and the NT queries that the answer needs; and as
-   an unmodified program makes them under cycletime, beside the same call of Wine without cycletime and the least that the
-   answer can cost. */
-
 /* Functions that are looked up at run time, because Wine 8 and mingw's import libraries lack some: those of both
    cycletime.dll and the system; those of the system alone, with their types; those of cycletime.dll alone. */
 #define SHARED_FUNCTIONS(X) \
@@ -63,6 +59,9 @@ struct functions {
 /* cycletime.dll's functions; the static library's; the system's, before hooking; and those in their place after it */
 extern struct functions ours, linked, alone, under;
 
+/* A call whose cost is shown: cycletime.dll's own beside the system's and the NT queries that the answer needs; and as an
+   unmodified program makes it under cycletime, beside the same call of Wine without cycletime and the least that the answer
+   can cost. */
 struct call {
     const char *name;
     void (*ours)(void);  /* NULL: only the system has it */
@@ -119,14 +118,13 @@ BOOL call_start_suspended(PROCESS_INFORMATION *created);
 
 ULONG64 call_idle_cycles(void); /* of the first processor, as cycletime reports them to a program */
 
-/* Measures what calls cost: the median of several rounds. In each round all variants of a call are measured in turn, so
-   that a busy machine slows all of them alike. */
-
 struct cost {
     double ours, systems, queries; /* nanoseconds a call; 0: there is no such call */
     double to_systems, to_queries; /* ours divided by the other cost: the median of the rounds' ratios */
 };
 
+/* Measures in rounds, in each of which all variants of the call are measured in turn, so that a busy machine slows all of
+   them alike. */
 struct cost measure_cost(const struct call *call);
 
 /* Returns the nanoseconds of a call: the median of many short rounds. */
@@ -148,36 +146,15 @@ double measure_spin_error(ULONG64 rate, double milliseconds, int rounds);
 double measure_now(void);                         /* nanoseconds */
 double measure_median(double *values, int count); /* sorts them */
 
-/* A chart of the costs of calls, on a logarithmic scale, in colours that can be read on white and on black. */
-
-/* Adds a call's costs in nanoseconds. ALONE 0: Wine alone has no answer. LEAST: the least that the call can cost; 0: that
-   is not shown. WHAT must remain valid. */
+/* Adds a call's costs in nanoseconds to the chart. ALONE 0: Wine alone has no answer. LEAST: the least that the call can
+   cost; 0: that is not shown. WHAT must remain valid. */
 void chart_add(const char *what, double alone, double under, double least);
 
 /* Writes the chart of all calls added. FALSE: it cannot be written. */
 BOOL chart_write(const WCHAR *file);
 
-/* Measures queries about many processes and of performance counters, in a hooked program, beside Wine's own queries that
-   the answers need. */
-
-struct counter_call {
-    int processes;      /* which there must be when the call is measured */
-    BOOL (*open)(void); /* NULL: nothing else has to be opened */
-    struct call call;
-};
-
-extern const struct counter_call counter_calls[];
-extern const int counter_call_count;
-
-/* Starts and opens what the call needs. FALSE: something failed. */
-BOOL counters_open(const struct counter_call *call);
-
-/* Ends the processes and closes the queries. */
-void counters_close(void);
-
-/* The costs of hooking: installing, a call through it, the start of a hooked program, and that program's first call. */
-
-/* Measures and prints them. It hooks this process, so it runs after all but what needs hooking. FALSE: a part failed. */
+/* Measures and prints the costs of hooking: installing, a call through it, the start of a hooked program, and that
+   program's first call. It hooks this process, so it runs after all but what needs hooking. FALSE: a part failed. */
 BOOL hook_costs_print(BOOL json);
 
 /* The small program that is started: it ends at once, with this code, which a program that did not run does not have. */
@@ -188,10 +165,8 @@ enum { HOOK_COSTS_DONE = 42 };
 #define HOOK_COSTS_FIRST 0x40000000u
 BOOL hook_costs_ask_first(const WCHAR *function, DWORD *code);
 
-/* Measures what calls cost without cycletime, and under it with the unixlib, as an unmodified program makes them after the
-   hook. Measures the least that each call can cost in turn with the call, and prints the ratio of both with its limit. */
-
-/* Hooks this process, measures and prints. Prints nothing if the unixlib is not active. FALSE: a part failed. */
+/* Hooks this process, measures calls under cycletime and the least that they can cost, and prints the ratios with their
+   limits. Prints nothing if the unixlib is not active. FALSE: a part failed. */
 BOOL limits_print(BOOL json);
 
 /* Prints which system this is, which length rule holds, the source and step of every question, and the idle states of a

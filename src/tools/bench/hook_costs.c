@@ -11,22 +11,6 @@ enum { STARTS = 20 };
 #define FIRST_CYCLES "--first-cycles"
 #define FIRST_TIMES "--first-times"
 
-static VOID (WINAPI *hooked)(PULONGLONG);
-
-static void call_direct(void)
-{
-    ULONGLONG time;
-
-    ours.QueryInterruptTime(&time);
-}
-
-static void call_hooked(void)
-{
-    ULONGLONG time;
-
-    hooked(&time);
-}
-
 BOOL hook_costs_ask_first(const WCHAR *function, DWORD *code)
 {
     HMODULE kernel = GetModuleHandleA("kernelbase");
@@ -45,6 +29,12 @@ BOOL hook_costs_ask_first(const WCHAR *function, DWORD *code)
     *code = done ? HOOK_COSTS_FIRST | (DWORD)((measure_now() - begin) / 100) : 1;
     return TRUE;
 }
+
+static VOID (WINAPI *hooked)(PULONGLONG);
+static ULONGLONG answer;
+
+ONE_CALL(call_direct, ours.QueryInterruptTime(&answer))
+ONE_CALL(call_hooked, hooked(&answer))
 
 /* How a program is started: the preload library hooks it unless CYCLETIME_RUN says "off". Without the unixlib, what is
    missing is what that does at a process's begin and end. */

@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Measures the ratios that have a limit, and prints which of them were missed. */
+/* Measures the ratios that have a limit, queries about many processes and of performance counters among them, and prints
+   which of them were missed. */
 #include "tools/bench/bench.h"
 #include "library/nt/nt.h"
 
+#include <pdh.h>
+#include <pdhmsg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <wchar.h>
+
+enum { MANY = 200, ROOM = 1 << 20 }; /* the most processes; characters */
 
 /* Prints a call's cost beside the least that it can cost. FALSE: that could not be measured. */
 static BOOL print_ratio(const struct call *call, BOOL json, BOOL is_in_chart)
@@ -27,7 +34,125 @@ static BOOL print_ratio(const struct call *call, BOOL json, BOOL is_in_chart)
     return TRUE;
 }
 
-/* Prints COST beside its limit. */
+/* The benchmark measures its own start, so it does not import pdh.dll. */
+static __typeof__(PdhOpenQueryW) *open_query;
+static __typeof__(PdhAddCounterW) *add_counter;
+static __typeof__(PdhExpandWildCardPathW) *expand;
+static __typeof__(PdhCollectQueryData) *collect;
+static __typeof__(PdhCloseQuery) *close_query;
+
+static PDH_HQUERY of_processors, of_processes; /* \Processor(_Total)\% Processor Time, and \Process(*)\* */
+static HANDLE job, processes[MANY];
+static int process_count;
+static BYTE room[0x80000];
+static ULONG length;
+
+static BOOL add_expanded(PDH_HQUERY query, const WCHAR *path)
+{
+    WCHAR *const list = malloc(ROOM * sizeof *list);
+    PDH_STATUS status = PDH_MEMORY_ALLOCATION_FAILURE;
+    DWORD length = ROOM;
+    PDH_HCOUNTER counter;
+    const WCHAR *each;
+
+    if (list) status = expand(NULL, path, list, &length, 0);
+    for (each = list; status == ERROR_SUCCESS && *each; each += wcslen(each) + 1) {
+        status = add_counter(query, each, 0, &counter);
+        if (status != ERROR_SUCCESS) path = each;
+    }
+    if (status != ERROR_SUCCESS) fprintf(stderr, "cycletime-bench: %ls: %#lx\n", path, status);
+    free(list);
+    return status == ERROR_SUCCESS;
+}
+
+/* Starts processes until there are COUNT. They never run, so they have no cycletime, and the job ends them. Returns FALSE,
+   after a message, if that failed. */
+static BOOL start_processes(int count)
+{
+    PROCESS_INFORMATION created;
+
+    if (!job) job = CreateJobObjectW(NULL, NULL);
+    while (job && process_count < count && call_start_suspended(&created)) {
+        CloseHandle(created.hThread);
+        if (!AssignProcessToJobObject(job, created.hProcess)) {
+            TerminateProcess(created.hProcess, 0);
+            break;
+        }
+        processes[process_count++] = created.hProcess;
+    }
+    if (process_count == count) return TRUE;
+    fprintf(stderr, "cycletime-bench: %d processes: error %lu\n", count, GetLastError());
+    return FALSE;
+}
+
+static BOOL open_counters(void)
+{
+    const HMODULE pdh = LoadLibraryW(L"pdh.dll");
+
+    open_query = (void *)GetProcAddress(pdh, "PdhOpenQueryW");
+    add_counter = (void *)GetProcAddress(pdh, "PdhAddCounterW");
+    expand = (void *)GetProcAddress(pdh, "PdhExpandWildCardPathW");
+    collect = (void *)GetProcAddress(pdh, "PdhCollectQueryData");
+    close_query = (void *)GetProcAddress(pdh, "PdhCloseQuery");
+    if (!open_query || !add_counter || !expand || !collect || !close_query) {
+        fprintf(stderr, "cycletime-bench: pdh.dll: error %lu\n", GetLastError());
+        return FALSE;
+    }
+    if (open_query(NULL, 0, &of_processors) || open_query(NULL, 0, &of_processes)) return FALSE;
+    if (!add_expanded(of_processors, L"\\Processor(_Total)\\% Processor Time")
+        || !add_expanded(of_processes, L"\\Process(*)\\*"))
+        return FALSE;
+    if (collect(of_processors) == ERROR_SUCCESS && collect(of_processes) == ERROR_SUCCESS) return TRUE;
+    fprintf(stderr, "cycletime-bench: a counter cannot be read\n");
+    return FALSE;
+}
+
+static void poll_processes(void)
+{
+    FILETIME creation, end, kernel, user;
+    int i;
+
+    for (i = 0; i < process_count; i++) under.GetProcessTimes(processes[i], &creation, &end, &kernel, &user);
+}
+
+static void poll_processes_alone(void)
+{
+    enum { PROCESS_TIMES = 4 };
+    int i;
+
+    for (i = 0; i < process_count; i++) query_process(processes[i], PROCESS_TIMES, room, 32, NULL);
+}
+
+/* The queries of the system that a program under cycletime makes for these counters are the least that they cost. */
+ONE_CALL(collect_processors, collect(of_processors))
+ONE_CALL(collect_processors_alone, under.NtQuerySystemInformation(8, room, 64 * 0x30, &length))
+ONE_CALL(collect_processes, collect(of_processes))
+ONE_CALL(collect_processes_alone, under.NtQuerySystemInformation(5, room, sizeof room, &length))
+
+#define COUNTED(what, id, least_name, number, ratio) \
+    { \
+        .name = what, .under = id, .beside = least_name, .least = id##_alone, .count = number, .limit = ratio \
+    }
+
+static const struct call polls_few = COUNTED("GetProcessTimes of 20 processes", poll_processes, "Wine's own", 1, 3),
+                         counters_total = COUNTED("PdhCollectQueryData, processors", collect_processors, "class 8", 5, 1.5),
+                         counters_each = COUNTED("PdhCollectQueryData, 100 processes", collect_processes, "class 5", 1, 2),
+                         polls_many = COUNTED("GetProcessTimes of 200 processes", poll_processes, "Wine's own", 1, 3);
+
+/* Prints the calls that need many processes, which stay for the next ones. FALSE: one could not be measured. */
+static BOOL print_counters(BOOL json)
+{
+    const BOOL is_done = start_processes(20) && print_ratio(&polls_few, json, TRUE) && start_processes(100)
+                         && open_counters() && print_ratio(&counters_total, json, TRUE)
+                         && print_ratio(&counters_each, json, TRUE) && start_processes(MANY)
+                         && print_ratio(&polls_many, json, TRUE);
+
+    if (of_processors) close_query(of_processors);
+    if (of_processes) close_query(of_processes);
+    if (job) TerminateJobObject(job, 0);
+    return is_done;
+}
+
 static void print_limited(const char *what, double cost, const char *unit, double limit, BOOL json, BOOL last)
 {
     if (json)
@@ -75,10 +200,11 @@ static DWORD WINAPI hog_processor(void *unused)
     return 0;
 }
 
-/* Prints how much idle time is reported of two seconds in which the first processor is never idle. */
-static BOOL print_hogged_processor(double per_ms, BOOL json)
+/* Prints what is reported where there should be nothing: the idle time of two seconds in which the first processor is never
+   idle, and the CPU time of a thread that waits. PER_MS: cycles in a millisecond. */
+static BOOL print_waits(double per_ms, BOOL json)
 {
-    HANDLE thread = CreateThread(NULL, 0, hog_processor, NULL, 0, NULL);
+    HANDLE thread = CreateThread(NULL, 0, hog_processor, NULL, 0, NULL), read, write, writer;
     ULONG64 before, after;
 
     if (!thread) return FALSE;
@@ -90,16 +216,6 @@ static BOOL print_hogged_processor(double per_ms, BOOL json)
     WaitForSingleObject(thread, INFINITE);
     CloseHandle(thread);
     print_limited("2 s of a hogged processor", (double)(after - before) / per_ms, "ms reported as idle", 20, json, FALSE);
-    return TRUE;
-}
-
-/* Prints the CPU time that is reported where there should be none: of a thread that waits, and the idle time of a busy
-   processor. PER_MS: cycles in a millisecond. */
-static BOOL print_waits(double per_ms, BOOL json)
-{
-    HANDLE read, write, writer;
-
-    if (!print_hogged_processor(per_ms, json)) return FALSE;
     print_idleness("500 ms of sleep", IN_SLEEP, NULL, per_ms, json);
     print_idleness("500 ms of a blocking wait", IN_WAIT, NULL, per_ms, json);
     if (!CreatePipe(&read, &write, NULL, 0)) return FALSE;
@@ -112,7 +228,6 @@ static BOOL print_waits(double per_ms, BOOL json)
     return TRUE;
 }
 
-/* Returns what the unixlib measures, in microseconds. */
 static double median_us(enum unixlib_measured what)
 {
     enum { ROUNDS = 201, CALLS = 10 };
@@ -126,7 +241,6 @@ static double median_us(enum unixlib_measured what)
 /* The calls that need processes come last but for those without a ratio: their processes would disturb the others. */
 BOOL limits_print(BOOL json)
 {
-    const struct counter_call *each;
     const struct call *call;
     struct ratio ratio;
     BOOL is_done = TRUE, goes_on = TRUE;
@@ -143,9 +257,7 @@ BOOL limits_print(BOOL json)
         if (call->limit > 0) is_done &= print_ratio(call, json, TRUE);
     for (call = linked_calls; call < linked_calls + linked_call_count && goes_on; call++)
         goes_on = print_ratio(call, json, FALSE);
-    for (each = counter_calls; each < counter_calls + counter_call_count && goes_on; each++)
-        goes_on = counters_open(each) && print_ratio(&each->call, json, TRUE);
-    counters_close();
+    goes_on = goes_on && print_counters(json);
     ratio = measure_ratio(&left_call);
     print_limited("a query left to the system, more", ratio.ours - ratio.least, "ns", 50, json, FALSE);
     print_limited("a thread's begin and end", median_us(UNIXLIB_MEASURED_THREAD_LIFE), "us", 3, json, FALSE);

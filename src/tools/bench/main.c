@@ -4,8 +4,6 @@
 #include "tools/tools.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <wchar.h>
 
 static void print_costs(BOOL json)
 {

@@ -4,7 +4,6 @@
 #include "library/nt/nt.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { ROUNDS = 21, SHORT_ROUNDS = 201, MOST_CALLS = 20000 };

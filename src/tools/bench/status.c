@@ -73,23 +73,12 @@ static void print_wine(const char *version)
     else printf("%s\n", is_known ? "known" : "not known, and found to be like those that are");
 }
 
-/* Prints the folder of the file that processes share, and why it is not the usual one. */
 static void print_shared_file(const struct unixlib_shared *shared)
 {
     printf("shared file in %s",
            shared->state == UNIXLIB_NOT_SHARED ? "no folder, so the times of other programs are Wine's" : shared->where);
     if (shared->state == UNIXLIB_SHARED_FULL) printf(", which is full: programs that begin now are not known to others");
     printf(shared->refused[0] ? "; %s: %s\n" : "\n", shared->refused, shared->why);
-}
-
-/* Finds out which length rule holds: called with a length that is not 0 and without a buffer, QueryIdleProcessorCycleTimeEx
-   changes the length by the documented rule, and leaves it by Windows' own. */
-static const char *find_length_rule(void)
-{
-    ULONG length = 1;
-
-    if (!ours.QueryIdleProcessorCycleTimeEx(0, &length, NULL)) return "an unknown";
-    return length == 1 ? "Windows' own" : "Microsoft's documented";
 }
 
 /* Prints the idle states of the first processor, one a line, if they are known. FALSE: they could not be read. */
@@ -121,6 +110,8 @@ enum status_code status_print(void)
 {
     const char *(CDECL *version)(void) = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "wine_get_version");
     const DWORD windows = GetVersion();
+    const char *rule = "an unknown";
+    ULONG length = 1;
     CYCLETIME_UNIXLIB_STATE state;
     CYCLETIME_UNIXLIB_CLOCK method;
     struct unixlib_shared shared = { .words = TRUE };
@@ -141,7 +132,10 @@ enum status_code status_print(void)
     if (has_linux && nt_unixlib_call(UNIXLIB_CALL_SHARED, &shared) == UNIXLIB_DONE) print_shared_file(&shared);
     if (has_linux && !unixlib_has_processors(CYCLETIME_QUESTION_PROCESSOR_TIMES))
         printf("processors  as Wine makes it up: Linux's /proc/stat cannot be read\n");
-    printf("lengths     of idle cycles' buffers, by %s rule\n", find_length_rule());
+    /* The documented rule changes a length that is not 0 where there is no buffer, and Windows' own leaves it. */
+    if (ours.QueryIdleProcessorCycleTimeEx(0, &length, NULL))
+        rule = length == 1 ? "Windows' own" : "Microsoft's documented";
+    printf("lengths     of idle cycles' buffers, by %s rule\n", rule);
     if (ours.CycletimeQueryFrequency(&rate)) printf("frequency   %llu cycles a second\n", rate);
     else printf("frequency   unknown\n");
     if (has_linux && nt_unixlib_call(UNIXLIB_CALL_CLOCK_SOURCE, &clock) == UNIXLIB_DONE) {

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Performance counters, a sample a line, by the pdh.dll of this process after hooking. */
 #include "cycletime.h"
-#include "tools/counters/lists.h"
 #include "tools/counters/options.h"
-#include "tools/tools.h"
 
+#include <pdh.h>
 #include <pdhmsg.h>
 #include <stdlib.h>
-#include <wchar.h>
 
 enum { EXIT_WELL, EXIT_WRONG, EXIT_USAGE = 125 }; /* as of the command */
 
@@ -45,6 +43,107 @@ static bool print_failure(const WCHAR *what, PDH_STATUS status)
     return false;
 }
 
+/* The counters of one query as columns of a table. */
+struct columns {
+    PDH_HQUERY query;
+    struct column {
+        PDH_HCOUNTER counter;
+        WCHAR path[PDH_MAX_COUNTER_PATH];
+    } * list;
+    size_t count, room;
+};
+
+enum { ROOM = 4096, MOST = 1 << 24 }; /* characters */
+
+/* Lists all paths that PATH, with a *, matches now; for NULL all objects. The list may grow between two calls, so the
+   room for it is enlarged until the list fits. */
+static PDH_STATUS list_read(const WCHAR *path, DWORD flags, WCHAR **list)
+{
+    PDH_STATUS status = PDH_MORE_DATA;
+    DWORD room, length;
+
+    *list = NULL;
+    for (room = ROOM; status == (PDH_STATUS)PDH_MORE_DATA && room <= MOST; room *= 4) {
+        free(*list);
+        *list = calloc(room, sizeof **list);
+        if (!*list) return PDH_MEMORY_ALLOCATION_FAILURE;
+        length = room;
+        if (path) status = PdhExpandWildCardPathW(NULL, path, *list, &length, flags);
+        else status = PdhEnumObjectsW(NULL, NULL, *list, &length, PERF_DETAIL_WIZARD, FALSE);
+    }
+    if (status == ERROR_SUCCESS) return status;
+    free(*list);
+    *list = NULL;
+    return status;
+}
+
+/* Adds a line for each path of OBJECT, without the machine's name, expanded by FLAGS as PdhExpandWildCardPath does. Some
+   objects have no instances. */
+static PDH_STATUS list_object(struct text *text, const WCHAR *object, DWORD flags)
+{
+    WCHAR path[PDH_MAX_COUNTER_PATH], *list;
+    const WCHAR *each, *line;
+    PDH_STATUS status;
+
+    if (wcslen(object) + 8 > ARRAYSIZE(path)) return PDH_CSTATUS_NO_OBJECT;
+    _snwprintf(path, ARRAYSIZE(path), L"\\%ls(*)\\*", object);
+    status = list_read(path, flags, &list);
+    if (status != ERROR_SUCCESS) {
+        _snwprintf(path, ARRAYSIZE(path), L"\\%ls\\*", object);
+        status = list_read(path, flags, &list);
+    }
+    if (status != ERROR_SUCCESS) return status;
+    for (each = list; *each; each += wcslen(each) + 1) {
+        line = each[0] == '\\' && each[1] == '\\' ? wcschr(each + 2, '\\') : each;
+        if (!line) line = each;
+        text_add_name(text, line, wcslen(line), TEXT_PLAIN);
+        text_add(text, "\n");
+    }
+    free(list);
+    return ERROR_SUCCESS;
+}
+
+/* The machine stands in every path, as in typeperf's. */
+static PDH_STATUS add_column(struct columns *columns, const WCHAR *path)
+{
+    const size_t room = columns->count < columns->room ? columns->room : 2 * columns->room + 16;
+    struct column *const larger = realloc(columns->list, room * sizeof *larger), *column;
+    WCHAR machine[MAX_COMPUTERNAME_LENGTH + 1];
+    DWORD length = ARRAYSIZE(machine);
+    PDH_STATUS status;
+
+    if (!larger) return PDH_MEMORY_ALLOCATION_FAILURE;
+    columns->list = larger;
+    columns->room = room;
+    column = &larger[columns->count];
+    status = PdhAddCounterW(columns->query, path, 0, &column->counter);
+    if (status != ERROR_SUCCESS) return status;
+    if (path[1] == '\\' || !GetComputerNameW(machine, &length)) machine[0] = 0;
+    _snwprintf(column->path, ARRAYSIZE(column->path) - 1, L"%ls%ls%ls", *machine ? L"\\\\" : L"", machine, path);
+    column->path[ARRAYSIZE(column->path) - 1] = 0;
+    columns->count++;
+    return ERROR_SUCCESS;
+}
+
+/* Adds a counter, or for a path with a * each counter that it matches now; its first backslash may be missing. */
+static PDH_STATUS add_counters(struct columns *columns, const WCHAR *path)
+{
+    WCHAR whole[PDH_MAX_COUNTER_PATH], *list;
+    const WCHAR *each;
+    PDH_STATUS status;
+
+    if (wcslen(path) + 2 > ARRAYSIZE(whole)) return PDH_CSTATUS_BAD_COUNTERNAME;
+    whole[0] = '\\';
+    wcscpy(whole + (path[0] != '\\'), path);
+    if (!wcschr(whole, '*')) return add_column(columns, whole);
+    status = list_read(whole, 0, &list);
+    if (status != ERROR_SUCCESS) return status;
+    if (!*list) status = PDH_CSTATUS_NO_INSTANCE;
+    for (each = list; *each && status == ERROR_SUCCESS; each += wcslen(each) + 1) status = add_column(columns, each);
+    free(list);
+    return status;
+}
+
 /* Adds all counters. A path with a * that matches nothing now is reported, and the others are added. */
 static bool open_all(struct columns *columns, const struct options *options)
 {
@@ -53,7 +152,7 @@ static bool open_all(struct columns *columns, const struct options *options)
 
     if (status != ERROR_SUCCESS) return print_failure(L"PdhOpenQuery", status);
     for (i = 0; i < options->name_count; i++) {
-        status = columns_add(columns, options->names[i]);
+        status = add_counters(columns, options->names[i]);
         if (status != ERROR_SUCCESS) print_failure(options->names[i], status);
         if (status != ERROR_SUCCESS && status != (PDH_STATUS)PDH_CSTATUS_NO_INSTANCE) return false;
     }
@@ -62,7 +161,27 @@ static bool open_all(struct columns *columns, const struct options *options)
     return status == ERROR_SUCCESS || print_failure(options->names[0], status);
 }
 
-/* A sample that fails, as when all that it is of has ended, is a line of blanks. */
+/* Adds a line with the local time. A percentage may be more than 100: a process may use several processors. */
+static void add_sample(const struct columns *columns, struct text *text)
+{
+    const DWORD format = PDH_FMT_DOUBLE | PDH_FMT_NOCAP100;
+    PDH_FMT_COUNTERVALUE value;
+    SYSTEMTIME now;
+    size_t i;
+
+    GetLocalTime(&now);
+    text_add(text, "\"%02u/%02u/%04u %02u:%02u:%02u.%03u\"", now.wMonth, now.wDay, now.wYear, now.wHour, now.wMinute,
+             now.wSecond, now.wMilliseconds);
+    for (i = 0; i < columns->count; i++) {
+        if (PdhGetFormattedCounterValue(columns->list[i].counter, format, NULL, &value) == ERROR_SUCCESS)
+            text_add(text, ",\"%.6f\"", value.doubleValue);
+        else text_add(text, ",\" \"");
+    }
+    text_add(text, "\n");
+}
+
+/* Prints a header and samples as typeperf does. A sample that fails, as when all that it is of has ended, is a line of
+   blanks. */
 static bool print_samples(struct columns *columns, const struct options *options, HANDLE stop)
 {
     const uint64_t interval = options->interval * 10000ull;
@@ -71,7 +190,13 @@ static bool print_samples(struct columns *columns, const struct options *options
     bool done;
     uint32_t i;
 
-    columns_add_header(columns, &text);
+    text_add(&text, "\"(PDH-CSV 4.0)\"");
+    for (i = 0; i < columns->count; i++) {
+        text_add(&text, ",\"");
+        text_add_name(&text, columns->list[i].path, wcslen(columns->list[i].path), TEXT_CSV);
+        text_add(&text, "\"");
+    }
+    text_add(&text, "\n");
     for (i = 0;; i++) {
         done = output_write(L"counters", &text);
         text_empty(&text);
@@ -80,7 +205,7 @@ static bool print_samples(struct columns *columns, const struct options *options
         due += interval;
         if (WaitForSingleObject(stop, milliseconds_until(due)) != WAIT_TIMEOUT) break;
         PdhCollectQueryData(columns->query);
-        columns_add_row(columns, &text);
+        add_sample(columns, &text);
     }
     text_free(&text);
     return done;
@@ -102,13 +227,17 @@ static bool watch_counters(const struct options *options)
     return done;
 }
 
+/* Prints the counters of one object with its instances, or of all objects, with a * for them. */
 static bool list_counters(const struct options *options)
 {
     struct text text = { 0 };
-    const WCHAR *object = options->name_count ? options->names[0] : NULL;
-    const PDH_STATUS status = object ? list_add_object(&text, object, 0) : list_add_all(&text);
+    const WCHAR *object = options->name_count ? options->names[0] : NULL, *each;
+    WCHAR *list = NULL;
+    const PDH_STATUS status = object ? list_object(&text, object, 0) : list_read(NULL, 0, &list);
     bool done;
 
+    for (each = list; each && *each; each += wcslen(each) + 1) list_object(&text, each, PDH_NOEXPANDINSTANCES);
+    free(list);
     if (object
         && (status == (PDH_STATUS)PDH_CSTATUS_NO_OBJECT || status == (PDH_STATUS)PDH_CSTATUS_NO_COUNTER
             || status == (PDH_STATUS)PDH_NOT_IMPLEMENTED)) {

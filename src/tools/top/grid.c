@@ -2,9 +2,6 @@
 /* A screen of characters, filled before it is shown, and the bars of processors in it. */
 #include "tools/top/screen.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 void grid_move(struct grid *grid, int row, int column)
 {
     grid->row = row;
@@ -57,8 +54,7 @@ void grid_print_text(struct grid *grid, int end, enum colour colour, const uint1
     }
 }
 
-/* The processor's number, its bar, in which each place stands for a part of its cycles, and what it was busy, in
-   percent. */
+/* Each place of the bar stands for a part of the processor's cycles. */
 static void draw_bar(const struct interval *interval, struct grid *grid, size_t index, int width)
 {
     static const struct {

@@ -73,17 +73,6 @@ static struct processor_rate compare_processors(const struct processor *earlier,
     return rate;
 }
 
-/* NULL: it is new. */
-static const struct processor *find_processor(const struct sample *sample, const struct processor *like)
-{
-    size_t i;
-
-    for (i = 0; i < sample->processor_count; i++)
-        if (sample->processors[i].group == like->group && sample->processors[i].number == like->number)
-            return &sample->processors[i];
-    return NULL;
-}
-
 /* Systems list what stays in the same order, so a search begins at *NEXT, behind what was found last. A number is given
    again, but never twice with one creation time. NULL: it is new. */
 static const struct task *find_task(const struct sample *sample, const struct task *like, size_t *next)
@@ -108,7 +97,7 @@ bool interval_make(struct interval *interval, const struct sample *earlier, cons
     struct usage *const usages = realloc(interval->usages, (later->task_count + 1) * sizeof *usages);
     const struct processor *processor, *before;
     const struct task *task, *of;
-    size_t next = 0, i;
+    size_t next = 0, i, j;
 
     if (rates) interval->processors = rates;
     if (usages) interval->usages = usages;
@@ -119,9 +108,13 @@ bool interval_make(struct interval *interval, const struct sample *earlier, cons
     interval->processor_count = later->processor_count;
     for (i = 0; i < later->processor_count; i++) {
         processor = &later->processors[i];
-        before = find_processor(earlier, processor);
-        if (before) rates[i] = compare_processors(before, processor, later->frequency);
-        else rates[i] = (struct processor_rate){ .group = processor->group, .number = processor->number };
+        rates[i] = (struct processor_rate){ .group = processor->group, .number = processor->number };
+        for (j = 0; j < earlier->processor_count; j++) {
+            before = &earlier->processors[j];
+            if (before->group != processor->group || before->number != processor->number) continue;
+            rates[i] = compare_processors(before, processor, later->frequency);
+            break;
+        }
     }
     interval->processes = interval->threads = interval->ended = 0;
     for (i = 0; i < earlier->task_count; i++) interval->ended += !earlier->tasks[i].thread;

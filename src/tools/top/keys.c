@@ -3,7 +3,6 @@
 #include "tools/top/screen.h"
 
 #include <string.h>
-#include <windows.h>
 
 static void go_to_top(struct view *view)
 {
@@ -11,9 +10,12 @@ static void go_to_top(struct view *view)
     view->has_cursor = false;
 }
 
-/* If threads are shown, T shows the tree of processes. */
+/* If threads are shown, T shows the tree of processes. If l chooses what the width of the screen asks for, a change of the
+   width changes it again. */
 static void run_command_key(struct view *view, uint16_t character)
 {
+    bool has_commands;
+
     switch (character) {
     case 'q':
     case 'Q': view->quit = true; break;
@@ -29,7 +31,12 @@ static void run_command_key(struct view *view, uint16_t character)
         view->threads = false;
         go_to_top(view);
         break;
-    case 'l': view_switch_commands(view); break;
+    case 'l':
+        has_commands = !view_shows_commands(view, view->width);
+        view->commands = COMMANDS_BY_WIDTH;
+        if (view_shows_commands(view, view->width) == has_commands) break;
+        view->commands = has_commands ? COMMANDS_SHOWN : COMMANDS_HIDDEN;
+        break;
     case '/': view->typing = true; break;
     case '?':
     case 'h': view->help = true; break;

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The viewer's entry point. */
 #include "tools/top/screen.h"
-#include "tools/tools.h"
 
 #include <locale.h>
-#include <windows.h>
 
 enum { EXIT_WELL, EXIT_WRONG, EXIT_USAGE = 125 }; /* as of the command */
 

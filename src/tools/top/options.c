@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The viewer's options. */
 #include "tools/top/screen.h"
-#include "tools/tools.h"
-
-#include <windows.h>
 
 static const struct option all[] = {
     { L"--help", FLAG, offsetof(struct options, help), 0, 0, NULL },

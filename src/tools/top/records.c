@@ -15,10 +15,9 @@ static bool begin_value(struct text *text, enum form form, const char *prefix, c
     return is_known;
 }
 
-static void add_number(struct text *text, enum form form, const char *prefix, const char *name, bool is_known,
-                       uint64_t value)
+static void add_number(struct text *text, enum form form, const char *prefix, const char *name, bool known, uint64_t value)
 {
-    if (begin_value(text, form, prefix, name, is_known)) text_add(text, "%llu", (number)value);
+    if (begin_value(text, form, prefix, name, known)) text_add(text, "%llu", (number)value);
 }
 
 static void add_share(struct text *text, enum form form, const char *prefix, const char *unit, struct share share)

@@ -1,12 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows of the table: sorted, grouped or as a tree, and the text of each. */
+/* Selects the rows of the table, sorts them or makes a tree of them, and writes the text of each. */
 #include "tools/top/screen.h"
-#include "tools/tools.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { MOST = 10 }; /* processes, and threads */
+
+/* Returns whether the process, or that of the thread, is selected, without regard to the filter. */
+static bool selection_takes(const struct selection *selection, const struct task *task)
+{
+    if (!selection->process || task->process == selection->process) return true;
+    return selection->tree && task->info && task->info->is_followed;
+}
+
+static bool selection_matches(const struct selection *selection, const struct task *task)
+{
+    const struct process_info *info = task->info;
+
+    if (name_contains(task->name, task->name_length, selection->part, selection->part_length)) return true;
+    return selection->commands && info && task->process != selection->self && task->process != selection->starter
+           && name_contains(info->command, info->command_length, selection->part, selection->part_length);
+}
+
+bool selection_has(const struct selection *selection, const struct task *task)
+{
+    return selection_takes(selection, task) && selection_matches(selection, task);
+}
 
 static void add_figure(struct text *text, int width, bool is_known, double figure)
 {
@@ -25,37 +44,40 @@ bool rows_have_steps(const struct rows *rows)
     return false;
 }
 
-const char *row_speed(const struct row *row, bool is_known, double figure, char room[ROW_FIGURE])
+struct row_text row_describe(const struct row *row, const struct interval *interval)
 {
-    if (!is_known) return "-";
-    snprintf(room, ROW_FIGURE, "%s%.1f", row->usage->of->is_exact ? "" : "~", figure);
-    return room;
-}
+    const struct usage *usage = row->usage;
+    const struct process_info *info = usage->of->info;
+    const uint64_t kernel = interval_cycles(usage->kernel, interval->frequency),
+                   user = interval_cycles(usage->user, interval->frequency);
+    struct row_text shown = { interval->frequency, { 0 }, "-", "-", "-" };
 
-const char *row_memory(const struct row *row, char room[ROW_FIGURE])
-{
-    const struct task *of = row->usage->of;
-
-    if (of->thread) return "";
-    if (!of->working_set) return "-";
-    snprintf(room, ROW_FIGURE, "%.1f", (double)of->working_set / (1 << 20));
-    return room;
+    if (interval->elapsed) shown.figures[FIGURE_SPEED] = (double)usage->cycles * 10 / (double)interval->elapsed;
+    shown.figures[FIGURE_SHARE] = share_percent(interval_share(interval, usage->cycles));
+    shown.figures[FIGURE_USER] = share_percent(interval_share(interval, user));
+    shown.figures[FIGURE_KERNEL] = share_percent(interval_share(interval, kernel));
+    if (shown.has_figures)
+        snprintf(shown.speed, sizeof shown.speed, "%s%.1f", usage->of->is_exact ? "" : "~", shown.figures[FIGURE_SPEED]);
+    if (usage->of->thread) *shown.memory = 0;
+    else if (usage->of->working_set)
+        snprintf(shown.memory, sizeof shown.memory, "%.1f", (double)usage->of->working_set / (1 << 20));
+    if (info && info->job == JOB_NONE) *shown.job = 0;
+    else if (info && info->job != JOB_UNKNOWN) snprintf(shown.job, sizeof shown.job, "%ld", (long)info->job);
+    return shown;
 }
 
 static void add_row_line(struct text *text, const struct row *row, const struct interval *interval)
 {
+    const struct row_text shown = row_describe(row, interval);
     const struct task *of = row->usage->of;
-    double figures[FIGURES];
-    const bool is_known = row_figures(row, interval, figures);
-    char job[ROW_JOB], figure[ROW_FIGURE];
     int i;
 
     text_add(text, "%9lu", (unsigned long)of->process);
     if (of->thread) text_add(text, " %9lu", (unsigned long)of->thread);
     else text_add(text, " %9s", "all");
-    text_add(text, " %12s", row_speed(row, is_known, figures[FIGURE_SPEED], figure));
-    for (i = FIGURE_SHARE; i < FIGURES; i++) add_figure(text, 8, is_known, figures[i]);
-    text_add(text, " %8s %4s  ", row_memory(row, figure), row_job(row, job));
+    text_add(text, " %12s", shown.speed);
+    for (i = FIGURE_SHARE; i < FIGURES; i++) add_figure(text, 8, shown.has_figures, shown.figures[i]);
+    text_add(text, " %8s %4s  ", shown.memory, shown.job);
     for (i = 1; i <= row->depth; i++) text_add(text, "%s", row_branch(row, i));
     text_add_name(text, of->name, of->name_length, TEXT_PLAIN);
     text_add(text, "\n");
@@ -273,28 +295,6 @@ static void make_tree(struct rows *rows, const struct interval *interval, const 
             node = node ? node->next : NULL;
         }
     }
-}
-
-bool row_figures(const struct row *row, const struct interval *interval, double figures[FIGURES])
-{
-    const struct usage *usage = row->usage;
-    const uint64_t frequency = interval->frequency;
-
-    figures[FIGURE_SPEED] = interval->elapsed ? (double)usage->cycles * 10 / (double)interval->elapsed : 0;
-    figures[FIGURE_SHARE] = share_percent(interval_share(interval, usage->cycles));
-    figures[FIGURE_USER] = share_percent(interval_share(interval, interval_cycles(usage->user, frequency)));
-    figures[FIGURE_KERNEL] = share_percent(interval_share(interval, interval_cycles(usage->kernel, frequency)));
-    return frequency;
-}
-
-const char *row_job(const struct row *row, char room[ROW_JOB])
-{
-    const struct process_info *info = row->usage->of->info;
-
-    if (!info || info->job == JOB_UNKNOWN) return "-";
-    if (info->job == JOB_NONE) return "";
-    snprintf(room, ROW_JOB, "%ld", (long)info->job);
-    return room;
 }
 
 const char *row_branch(const struct row *row, int level)

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for at least COUNT elements. */
 static bool enlarge_array(void **array, size_t *room, size_t count, size_t size)
 {
     size_t wanted = count + count / 2 + 16;

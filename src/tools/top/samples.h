@@ -10,8 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A sample: the system's figures about processors, processes and threads at one moment. */
-
 /* The times of a processor, in the order of CYCLETIME_PROCESSOR_PERFORMANCE; and its idle states: C1, C2, and C3 and
    deeper. */
 enum { TIME_IDLE, TIME_KERNEL, TIME_USER, TIME_DPC, TIME_INTERRUPT, SAMPLE_TIMES, SAMPLE_STATES = 3 };
@@ -59,6 +57,7 @@ struct task {
     const struct process_info *info; /* of the process; NULL: not asked */
 };
 
+/* The system's figures about processors, processes and threads at one moment. */
 struct sample {
     uint64_t frequency; /* 0: not known */
     uint64_t moment;    /* at which the processes were reported */
@@ -74,13 +73,11 @@ struct sample {
 
 /* Takes a sample into one that is all 0 or was taken before. FALSE: it failed, with the last error. */
 bool sample_take(struct sample *sample);
-
 void sample_free(struct sample *sample);
-
-/* Which processes are to be shown. */
 
 enum { SELECTION_MOST = 64 };
 
+/* Which processes are to be shown. */
 struct selection {
     uint32_t process;              /* the only one; 0: all */
     bool tree;                     /* with those that it started, and theirs */
@@ -90,14 +87,8 @@ struct selection {
     size_t part_length;            /* 0: nothing */
 };
 
-/* Whether the process, or that of the thread, is selected, without regard to the filter; and whether the filter matches. */
-bool selection_takes(const struct selection *selection, const struct task *task);
-bool selection_matches(const struct selection *selection, const struct task *task);
-
-/* Whether the process is selected and the filter matches. */
+/* Whether the process, or that of the thread, is selected and the filter matches. */
 bool selection_has(const struct selection *selection, const struct task *task);
-
-/* The interval between two samples: the cycles of each processor, and the usage of each process and thread. */
 
 /* The parts of a processor's cycles, then those of its time, one for each idle state. */
 enum processor_part { PART_BUSY, PART_IDLE, PART_DPC, PART_INTERRUPT, PART_STATES, PARTS = PART_STATES + SAMPLE_STATES };
@@ -122,6 +113,7 @@ struct usage {
     bool began;            /* after the earlier sample */
 };
 
+/* The interval between two samples: the cycles of each processor, and the usage of each process and thread. */
 struct interval {
     uint64_t frequency; /* 0: it is not known, and no cycles are */
     uint64_t elapsed;   /* 100 ns, between the lists of processes */
@@ -154,13 +146,12 @@ struct share interval_share(const struct interval *interval, uint64_t cycles);
 /* 0 of nothing. */
 double share_percent(struct share share);
 
-/* Information about the processes of the latest sample. Who started a process, and its command line, are asked once; its
-   job is asked repeatedly. */
-
 /* Jobs are asked for at each sample while there is a new process, one that was not there two samples before; else once in
    this number of samples. */
 enum { ANCESTRY_TURNS = 32 };
 
+/* Information about the processes of the latest sample. Who started a process, and its command line, are asked once; its
+   job is asked repeatedly. */
 struct ancestry {
     struct process_info **known; /* the processes, in the sample's order */
     size_t count;
@@ -212,6 +203,7 @@ struct track {
 
 struct history {
     uint64_t frequency;
+    double seconds;          /* the end of the last moment */
     size_t count, intervals; /* of the moments; of what went into them */
     struct moment moments[HISTORY_MOMENTS];
     size_t strip_count, track_count;
@@ -224,25 +216,14 @@ bool history_add(struct history *history, const struct interval *interval, const
                  double to);
 void history_free(struct history *history);
 
-/* The mean of a series in percent, what is not known as 0; and whether all of it is known. */
-double history_mean(const struct history *history, const series values);
-bool history_knows(const struct history *history, const series values);
-
-/* Queries about one process. If the process with this id was not created at CREATED, it is another process. */
-
-/* Returns its parent; 0: not known. */
+/* Return a process's parent, or 0, and its command line, which the caller frees, or NULL, if it is not known; and whether
+   the process is known to be in no job. If it was not created at CREATED, it is another process. */
 uint32_t query_process_parent(uint32_t process, uint64_t created);
-
-/* Returns its command line, which the caller frees. NULL: not known. */
 uint16_t *query_process_command(uint32_t process, uint64_t created, size_t *length);
-
-/* Whether it is known to be in no job. */
 bool process_has_no_job(uint32_t process, uint64_t created);
 
 /* The innermost job of each of these processes, as far as one is found: the same number for those in one; 0: none. */
 void query_process_jobs(const uint32_t *processes, size_t count, uint64_t *jobs);
-
-/* The command lines of processes, read from their memory, and jobs, from their handles. Only the viewer reads these. */
 
 /* Reads the command line of a process of either word size, as it is in that process's memory, without a terminating zero;
    the caller releases the block. The handle needs PROCESS_QUERY_INFORMATION and PROCESS_VM_READ. STATUS_NOT_SUPPORTED: a

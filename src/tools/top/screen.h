@@ -6,11 +6,6 @@
 #include "tools/tools.h"
 #include "tools/top/samples.h"
 
-#include <windows.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* The attributes of a Windows console. */
 enum colour {
     COLOUR_PLAIN = 0x07,
@@ -77,21 +72,19 @@ struct row {
     bool is_match;  /* false: shown only because a row below it matches */
 };
 
-/* The figures of each row: millions of cycles a second; then its share of all processors' cycles in percent, in total, in
-   user and in kernel mode. FALSE: they are not known. */
+/* The figures of a row: millions of cycles a second; then its share of all processors' cycles in percent, in total, in user
+   and in kernel mode. */
 enum { FIGURE_SPEED, FIGURE_SHARE, FIGURE_USER, FIGURE_KERNEL, FIGURES };
-bool row_figures(const struct row *row, const struct interval *interval, double figures[FIGURES]);
 
-/* Puts the figure into ROOM, with one decimal, behind a "~" if it moves in the system's steps; "-" if it is not known. */
-enum { ROW_FIGURE = 32 };
-const char *row_speed(const struct row *row, bool is_known, double figure, char room[ROW_FIGURE]);
+struct row_text {
+    bool has_figures;
+    double figures[FIGURES];
+    char speed[32];  /* behind a "~" if it moves in the system's steps; "-" is an unknown text */
+    char memory[32]; /* MiB; "": it is a thread */
+    char job[12];    /* its number; "": it is in none */
+};
 
-/* Returns the working set of the row's process in MiB, "-" if it is not known, or "" for a thread; may write to ROOM. */
-const char *row_memory(const struct row *row, char room[ROW_FIGURE]);
-
-/* Returns the number of the row's job, "" if it is in none, or "-" if that is not known; may write to ROOM. */
-enum { ROW_JOB = 12 };
-const char *row_job(const struct row *row, char room[ROW_JOB]);
+struct row_text row_describe(const struct row *row, const struct interval *interval);
 
 /* Returns the two characters that the row shows of the tree at LEVEL, from 1 to its depth. */
 const char *row_branch(const struct row *row, int level);
@@ -141,10 +134,9 @@ void rows_free(struct rows *rows);
    by id. In a tree siblings are in this order, and a row that the filter matches is shown with all those above it. */
 void rows_make(struct rows *rows, const struct interval *interval, const struct rows_query *query);
 
-/* The screen, and what keys change in it. */
-
 enum commands { COMMANDS_BY_WIDTH, COMMANDS_SHOWN, COMMANDS_HIDDEN };
 
+/* The screen, and what keys change in it. */
 struct view {
     struct selection selection;
     enum order_key order;
@@ -171,24 +163,18 @@ int bars_draw(const struct interval *interval, struct grid *grid, int row);
 /* Whether command lines are on the screen, which is WIDTH wide. */
 bool view_shows_commands(const struct view *view, int width);
 
-/* Shows command lines if they are hidden, and hides them if they are shown; if that is what the width of the screen asks
-   for, a change of the width changes it again. */
-void view_switch_commands(struct view *view);
-
 /* ROWS have room for the usages. */
 void view_draw(struct view *view, const struct interval *interval, struct rows *rows, struct grid *grid);
 
-/* Intervals as text, for output that is no screen. SECONDS are since the first sample. */
+/* Intervals as text, for output that is no screen. */
 
 /* A page of plain lines: with a tree, that of all processes that are selected; else the first processes and threads by
    ORDER. ROWS have room for the usages. */
 void lines_add(struct text *text, const struct interval *interval, const struct selection *selection, enum order_key order,
                struct rows *rows);
 
-/* One object, one line. */
+/* One object in one line; and a line for each processor, process and thread. SECONDS are since the first sample. */
 void json_add(struct text *text, const struct interval *interval, const struct selection *selection, double seconds);
-
-/* A line for each processor, process and thread. */
 void csv_add(struct text *text, const struct interval *interval, const struct selection *selection, double seconds);
 void csv_add_header(struct text *text);
 
@@ -196,7 +182,6 @@ void csv_add_header(struct text *text);
 void svg_add(struct text *text, struct history *history);
 
 /* The console, for as long as the viewer has it. */
-
 struct console {
     HANDLE screen, input; /* input: NULL if stdin is none */
     HANDLE before;        /* the screen as it was */
@@ -219,9 +204,8 @@ bool console_key(struct console *console, uint16_t *key, uint16_t *character);
 /* Gives back the screen and the input mode that were there before. */
 void console_close(struct console *console);
 
-/* Takes a sample after each interval and shows it, until the viewer is to end. */
-
-/* Returns FALSE, after a line on stderr, if a part failed. */
+/* Takes a sample after each interval and shows it, until the viewer is to end. Returns FALSE, after a line on stderr, if a
+   part failed. */
 bool watch_usage(const struct options *options);
 
 #endif

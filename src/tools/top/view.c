@@ -11,14 +11,6 @@ bool view_shows_commands(const struct view *view, int width)
     return view->commands == COMMANDS_BY_WIDTH ? width >= WIDE : view->commands == COMMANDS_SHOWN;
 }
 
-void view_switch_commands(struct view *view)
-{
-    const bool shown = !view_shows_commands(view, view->width);
-
-    if (shown == (view->width >= WIDE)) view->commands = COMMANDS_BY_WIDTH;
-    else view->commands = shown ? COMMANDS_SHOWN : COMMANDS_HIDDEN;
-}
-
 /* The columns of the list. */
 struct list_columns {
     bool has_few_figures, has_commands;
@@ -78,19 +70,18 @@ static void draw_row(const struct list_columns *columns, const struct row *row, 
     static const int widths[FIGURES] = { 10, 8, 7, 9 };
     const bool few = columns->has_few_figures;
     const struct task *of = row->usage->of;
-    double figures[FIGURES];
-    const bool is_known = row_figures(row, interval, figures);
-    char job[ROW_JOB], room[ROW_FIGURE];
+    const struct row_text shown = row_describe(row, interval);
     int i;
 
     grid_print(grid, COLOUR_PLAIN, "%7lu", (unsigned long)(few && of->thread ? of->thread : of->process));
     if (!few && of->thread && row->depth) grid_print(grid, COLOUR_PLAIN, "%8s", "");
     else if (!few && of->thread) grid_print(grid, COLOUR_PLAIN, " %7lu", (unsigned long)of->thread);
     else if (!few) grid_print(grid, COLOUR_DIM, " %7lu", (unsigned long)of->threads);
-    draw_dashed(grid, widths[FIGURE_SPEED], row_speed(row, is_known, figures[FIGURE_SPEED], room));
-    for (i = FIGURE_SHARE; i < (few ? FIGURE_USER : FIGURES); i++) grid_print_figure(grid, widths[i], is_known, figures[i]);
-    if (!few) draw_dashed(grid, 7, row_memory(row, room));
-    if (!few) draw_dashed(grid, 5, of->thread && row->depth ? "" : row_job(row, job));
+    draw_dashed(grid, widths[FIGURE_SPEED], shown.speed);
+    for (i = FIGURE_SHARE; i < (few ? FIGURE_USER : FIGURES); i++)
+        grid_print_figure(grid, widths[i], shown.has_figures, shown.figures[i]);
+    if (!few) draw_dashed(grid, 7, shown.memory);
+    if (!few) draw_dashed(grid, 5, of->thread && row->depth ? "" : shown.job);
     grid_print(grid, COLOUR_PLAIN, "  ");
     draw_names(columns, row, grid);
 }
@@ -127,7 +118,6 @@ static void place_cursor(struct view *view, const struct rows *rows)
     view->has_moved = false;
 }
 
-/* Scrolls as far as the cursor needs it. */
 static void draw_list(struct view *view, const struct interval *interval, struct rows *rows, struct grid *grid, int y)
 {
     const struct rows_query query = { &view->selection, &view->unfolded, view->order, view->threads, view->tree };

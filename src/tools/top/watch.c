@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The viewer's loop: it takes a sample, draws it, and waits for a key or the end of the interval. */
 #include "tools/top/screen.h"
-#include "tools/top/samples.h"
-#include "tools/tools.h"
-
-#include <stdlib.h>
 
 enum { SECOND = 10000000, MILLISECOND = 10000, PATIENCE = 1000 }; /* ms: so long a terminal's new size may wait */
 
@@ -64,7 +60,6 @@ static bool sample_once(struct watch *watch)
     return true;
 }
 
-/* Takes a sample and compares it with the one before. */
 static bool compare_samples(struct watch *watch)
 {
     const double from = watch->seconds;
