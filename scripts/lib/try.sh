@@ -171,7 +171,8 @@ try_checkout() {
         echo "\$ $line"
         space=$(used_space) begin=$(date +%s)
         { run bash -c "cd checkout && $line" 2>&1 || echo "exit code $?"; } | cat | tr -d '\r' >"$work/out"
-        echo "$suite: $(wc -l <"$work/out") lines of output in $(($(date +%s) - begin)) s, $(($(used_space) - space)) MB of the disk"
+        echo "$suite: $(wc -l <"$work/out") lines of output in $(($(date +%s) - begin)) s," \
+            "$(($(used_space) - space)) MB of the disk"
         ! grep -q '^exit code' "$work/out" || fail_or_leave
         case $line in
         scripts/demo) sed -n '/plain Wine .*with cycletime/,/^  frames/p' "$work/out" ;;
