@@ -39,7 +39,7 @@ fi
 # run COMMAND...: runs COMMAND in the Debian, as root logs in. Its stdin agrees to each question.
 run() {
     yes | unshare --root="$root" --wd=/root env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin \
-        DEBIAN_FRONTEND=noninteractive timeout 1800 "$@"
+        DEBIAN_FRONTEND=noninteractive timeout 3600 "$@"
 }
 
 remove_copy() {
@@ -61,6 +61,8 @@ make_copy() {
     for place in dev proc sys; do mount --rbind /$place "$root/$place"; done
     mount -t tmpfs shm "$root/dev/shm"
     cp -L /etc/resolv.conf "$root/etc/resolv.conf"
+    # The machine may reach others through a proxy that has a certificate of its own.
+    [ ! -d /usr/local/share/ca-certificates ] || cp -r /usr/local/share/ca-certificates "$root/usr/local/share"
 }
 
 # readme_block NUMBER: prints this block of the section.
