@@ -26,7 +26,7 @@ bool ntdll_find(struct ntdll *ntdll)
     return false;
 }
 
-bool ntdll_is_about_to_begin(const struct ntdll *ntdll)
+bool ntdll_is_about_to_begin(struct ntdll *ntdll)
 {
     (void)ntdll;
     return false;

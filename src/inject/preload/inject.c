@@ -102,14 +102,13 @@ static void run_without_us(const char *difference)
 
 void hook_process(const struct ntdll *ntdll)
 {
-    const char *difference = ntdll->difference ? ntdll->difference : ntdll_difference(ntdll);
     const struct process_environment *process;
     struct run_words words;
     enum program_kind kind;
     bool is_32_bit, is_refused;
 
-    if (difference) {
-        run_without_us(difference);
+    if (ntdll->difference) {
+        run_without_us(ntdll->difference);
         return;
     }
     process = ntdll_thread(ntdll)->process;

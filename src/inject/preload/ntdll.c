@@ -109,23 +109,63 @@ struct region { /* MEMORY_BASIC_INFORMATION */
     uint32_t state, protection, type;
 };
 
+/* Finds the region that has the address. If that is the region that was found before, Wine is not asked again: a question
+   costs two system calls. */
 static bool look_up(const struct ntdll *ntdll, uintptr_t at, struct region *region)
 {
     const uintptr_t arguments[6] = { own_process, at, 0, (uintptr_t)region, sizeof *region };
 
-    return call_ntdll(ntdll, ntdll->query, arguments);
+    return at - region->begin < region->size || call_ntdll(ntdll, ntdll->query, arguments);
 }
 
-static bool is_readable(const struct ntdll *ntdll, const void *memory, size_t size)
+static bool is_readable(const struct ntdll *ntdll, const void *memory, size_t size, struct region *region)
 {
     const uintptr_t at = (uintptr_t)memory;
-    struct region region = { 0 };
 
-    return at && look_up(ntdll, at, &region) && region.state == COMMITTED && !(region.protection & (NO_ACCESS | GUARD))
-           && size <= region.begin + region.size - at;
+    return at && look_up(ntdll, at, region) && region->state == COMMITTED && !(region->protection & (NO_ACCESS | GUARD))
+           && size <= region->begin + region->size - at;
 }
 
-bool ntdll_is_about_to_begin(const struct ntdll *ntdll)
+/* An empty text need not be anywhere. */
+static bool is_string(const struct ntdll *ntdll, const struct counted_string *string, struct region *region)
+{
+    return !string->length || (string->length % 2 == 0 && is_readable(ntdll, string->text, string->length, region));
+}
+
+/* Returns whether an environment ends, with an empty variable, where there is memory. There may be none. */
+static bool has_end(const struct ntdll *ntdll, const uint16_t *environment, struct region *region)
+{
+    const uint16_t *at = environment, *end;
+
+    if (!environment) return true;
+    if (!is_readable(ntdll, environment, sizeof *environment, region)) return false;
+    end = (const uint16_t *)(region->begin + region->size); /* NOLINT(performance-no-int-to-ptr) */
+    while (at < end && *at) {
+        while (at < end && *at) at++;
+        at++;
+    }
+    return at < end;
+}
+
+/* Only addresses are doubted, since they are about to be used. Wine: teb-ids, peb, parameters. */
+static const char *doubt_addresses(const struct ntdll *ntdll, const struct thread_environment *thread,
+                                   struct region *region)
+{
+    const struct process_environment *process = thread->process;
+    const struct process_parameters *parameters;
+
+    if (thread->process_id % 4 || thread->thread % 4) return "teb-ids";
+    if (!is_readable(ntdll, process, sizeof *process, region)) return "peb";
+    if (!is_readable(ntdll, process->image, 64, region) || region->type != IMAGE) return "peb";
+    if (strncmp(process->image, "MZ", 2) != 0) return "peb";
+    parameters = process->parameters;
+    if (!is_readable(ntdll, parameters, sizeof *parameters, region)) return "parameters";
+    if (!is_string(ntdll, &parameters->image, region) || !is_string(ntdll, &parameters->command_line, region))
+        return "parameters";
+    return has_end(ntdll, parameters->environment, region) ? NULL : "parameters";
+}
+
+bool ntdll_is_about_to_begin(struct ntdll *ntdll)
 {
     const struct thread_environment *thread = ntdll_thread(ntdll);
     const struct process_environment *process;
@@ -137,49 +177,11 @@ bool ntdll_is_about_to_begin(const struct ntdll *ntdll)
     if (region.state != COMMITTED || region.type != PRIVATE || thread->self != thread) return false;
     process = thread->process;
     if (!process || !thread->process_id || !thread->thread) return false;
-    return !is_readable(ntdll, process, sizeof *process) || (process->parameters && process->image && !process->loader);
-}
-
-/* An empty text need not be anywhere. */
-static bool is_string(const struct ntdll *ntdll, const struct counted_string *string)
-{
-    return !string->length || (string->length % 2 == 0 && is_readable(ntdll, string->text, string->length));
-}
-
-/* Returns whether an environment ends, with an empty variable, where there is memory. There may be none. */
-static bool has_end(const struct ntdll *ntdll, const uint16_t *environment)
-{
-    struct region region = { 0 };
-    const uint16_t *at = environment, *end;
-
-    if (!environment) return true;
-    if (!is_readable(ntdll, environment, sizeof *environment) || !look_up(ntdll, (uintptr_t)environment, &region))
+    if (is_readable(ntdll, process, sizeof *process, &region)
+        && (!process->parameters || !process->image || process->loader))
         return false;
-    end = (const uint16_t *)(region.begin + region.size); /* NOLINT(performance-no-int-to-ptr) */
-    while (at < end && *at) {
-        while (at < end && *at) at++;
-        at++;
-    }
-    return at < end;
-}
-
-/* Only addresses are doubted, since they are about to be used. Wine: teb-ids, peb, parameters. */
-const char *ntdll_difference(const struct ntdll *ntdll)
-{
-    const struct thread_environment *thread = ntdll_thread(ntdll);
-    const struct process_environment *process = thread->process;
-    const struct process_parameters *parameters;
-    struct region region = { 0 };
-
-    if (thread->process_id % 4 || thread->thread % 4) return "teb-ids";
-    if (!is_readable(ntdll, process, sizeof *process) || !is_readable(ntdll, process->image, 64)) return "peb";
-    if (!look_up(ntdll, (uintptr_t)process->image, &region) || region.type != IMAGE) return "peb";
-    if (strncmp(process->image, "MZ", 2) != 0) return "peb";
-    parameters = process->parameters;
-    return is_readable(ntdll, parameters, sizeof *parameters) && is_string(ntdll, &parameters->image)
-                   && is_string(ntdll, &parameters->command_line) && has_end(ntdll, parameters->environment)
-               ? NULL
-               : "parameters";
+    ntdll->difference = doubt_addresses(ntdll, thread, &region);
+    return true;
 }
 
 bool image_is_32_bit(const void *image)

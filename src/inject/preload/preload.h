@@ -114,19 +114,15 @@ struct ntdll {
     void *allocate, *protect, *query, *queue_apc, *current_teb, *counter, *close;
     uintptr_t begin, end;   /* of its code */
     bool calls_as_linux;    /* the calling convention of all of them: Wine 8's is Windows', Wine 10's Linux's */
-    const char *difference; /* the fact about Wine that does not hold, so that none of them can be called; or NULL */
+    const char *difference; /* the name of a fact in docs/internals/how-it-works.md that does not hold in this Wine, or NULL */
 };
 
-/* Returns false if this is not a process of Wine's, or not yet. */
+/* Returns false if this is not a process of Wine's, or not yet. If `ntdll->difference` is set, no function can be called. */
 bool ntdll_find(struct ntdll *ntdll);
 
 /* Returns whether Wine's server knows this process, whose program has been chosen, and no Windows code has run in it. False
-   also on a thread that is not Windows'. */
-bool ntdll_is_about_to_begin(const struct ntdll *ntdll);
-
-/* Called when that is so. Returns the name of a fact in docs/internals/how-it-works.md that does not hold in this Wine, so
-   that this process's memory cannot be read; NULL: there is none. */
-const char *ntdll_difference(const struct ntdll *ntdll);
+   also on a thread that is not Windows'. If true, sets `ntdll->difference` if this process's memory cannot be read. */
+bool ntdll_is_about_to_begin(struct ntdll *ntdll);
 
 /* Returns true if CODE is the address of code of ntdll.so. */
 bool ntdll_has(const struct ntdll *ntdll, uintptr_t code);
