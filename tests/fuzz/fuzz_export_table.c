@@ -6,9 +6,8 @@
  * An input is the image itself, or changes to one that is good.
  */
 #include "fuzz.h"
-#include "inject/hooks/export_table.h"
+#include "inject/hooks/install.h"
 #include "inject/hooks/machine.h"
-#include "inject/hooks/near_pool.h"
 
 #include <sanitizer/asan_interface.h>
 

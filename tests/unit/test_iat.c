@@ -2,8 +2,8 @@
 /* The slots of a module that imports, and what comes of a call that fails in between: all of them or none. */
 #include "apart.h"
 #include "fake_image.h"
-#include "inject/hooks/iat.h"
 #include "inject/hooks/hooks.h"
+#include "inject/hooks/install.h"
 
 #include <stdlib.h>
 #include <string.h>

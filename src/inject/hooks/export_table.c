@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Builds a module's new export directory, with the hooks in it and the names that the system lacks, and switches the
    module to it. Until it is used, nothing in the module has changed. */
-#include "inject/hooks/export_table.h"
 #include "inject/hooks/image.h"
+#include "inject/hooks/install.h"
 #include "inject/hooks/machine.h"
-#include "inject/hooks/near_pool.h"
 #include "library/nt/structures.h"
 
 #include <stddef.h>

@@ -16,7 +16,7 @@ struct hook;
 /* Sets *HOOK to the import by which kernelbase ends a process because of Ctrl-C. Returns FALSE if there is none. */
 BOOLEAN process_end_find(struct hook *hook);
 
-/* The caller holds the modules' lock. Replaces the functions of the pdh.dll that is loaded, and of each that is loaded from
+/* The caller holds the loader's lock. Replaces the functions of the pdh.dll that is loaded, and of each that is loaded from
    now on. If a step fails, only that pdh.dll stays as it is. */
 void pdh_follow(void);
 

@@ -1,20 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /* Installs all hooks or none: in the export lists, in the import address tables of the modules that are loaded, and in
    ntdll's system calls. It runs once in a process, under the loader's lock. */
-#include "inject/hooks/hooks.h"
+#include "inject/hooks/install.h"
 #include "cycletime.h"
-#include "inject/hooks/export_table.h"
-#include "inject/hooks/hook_table.h"
-#include "inject/hooks/iat.h"
-#include "inject/hooks/system_calls.h"
+#include "inject/hooks/hooks.h"
+#include "library/api/api.h"
 #include "library/nt/calls.h"
 #include "library/nt/wine_layout.h"
 #include "library/query/clocks.h"
-#include "inject/hooks/near_pool.h"
-#include "library/api/api.h"
+#include "library/query/query.h"
 #include "protocol/run_options.h"
 #include "protocol/unixlib_calls.h"
-#include "library/query/query.h"
+
+struct trampolines trampolines;
+
+const struct hook_table_entry hook_table[HOOK_COUNT] = {
+#define ENTRY(name, where) { #name, (PVOID)name, NULL, where },
+#include "export_list.inc"
+#undef ENTRY
+#define ENTRY(name, where) { #name, (PVOID)Hooked##name, (PVOID *)&trampolines.name, where },
+#define NT_ENTRY(prefix, name, where) { #prefix #name, (PVOID)HookedNt##name, (PVOID *)&trampolines.Nt##name, where },
+#include "hooks.inc"
+#undef NT_ENTRY
+#undef ENTRY
+};
 
 static const struct {
     const WCHAR *name;
@@ -127,7 +136,7 @@ static NTSTATUS carry_out(struct install_plan *plan)
     return status;
 }
 
-static NTSTATUS install_locked(ULONG flags, struct hook_room tables)
+static NTSTATUS install_locked(ULONG flags, const struct hook_request *request)
 {
     static BOOLEAN done;
     struct install_plan plan = { .table_count = 0 };
@@ -138,9 +147,13 @@ static NTSTATUS install_locked(ULONG flags, struct hook_room tables)
     if (done) return STATUS_OBJECT_NAME_EXISTS;
     nt_is_wine(); /* binds ntdll's functions while they are ntdll's */
     for (target = 0; target < TARGETS; target++) plan.modules[target] = GetModuleHandleW(targets[target].name);
-    if (tables.size) {
-        plan.pool.blocks[0].begin = plan.pool.blocks[0].at = (BYTE *)(ULONG_PTR)tables.at;
-        plan.pool.blocks[0].end = plan.pool.blocks[0].begin + tables.size;
+    if (request) {
+        plan.calls.place = (PVOID)(ULONG_PTR)request->stubs.at;
+        plan.calls.place_size = (SIZE_T)request->stubs.size;
+    }
+    if (request && request->tables.size) {
+        plan.pool.blocks[0].begin = plan.pool.blocks[0].at = (BYTE *)(ULONG_PTR)request->tables.at;
+        plan.pool.blocks[0].end = plan.pool.blocks[0].begin + request->tables.size;
         plan.pool.count = 1;
     }
     keep_trampolines(&plan);
@@ -172,9 +185,9 @@ const struct list_entry *modules_list(void)
 }
 
 /* Replaces the functions of the export lists (def/) in this process, all or none. FLAGS: CYCLETIME_HOOK_... A second call
-   does nothing and returns STATUS_OBJECT_NAME_EXISTS, which is a success. TABLES: memory for the export tables, whole pages
-   that are readable and writable, an allocation of their own. The loader sets the last error even where it succeeds. */
-static NTSTATUS install_quietly(ULONG flags, struct hook_room tables)
+   does nothing and returns STATUS_OBJECT_NAME_EXISTS, which is a success. REQUEST brings memory; NULL: there is none. The
+   loader sets the last error even where it succeeds. */
+static NTSTATUS install_quietly(ULONG flags, const struct hook_request *request)
 {
     const DWORD error = GetLastError();
     const HMODULE ntdll = GetModuleHandleW(L"ntdll.dll");
@@ -184,7 +197,7 @@ static NTSTATUS install_quietly(ULONG flags, struct hook_room tables)
     NTSTATUS status = lock ? lock(0, NULL, &cookie) : STATUS_NOT_SUPPORTED;
 
     if (NT_SUCCESS(status)) {
-        status = install_locked(flags, tables);
+        status = install_locked(flags, request);
         unlock(0, cookie);
     }
     SetLastError(error);
@@ -200,7 +213,7 @@ BOOL WINAPI CycletimeInstallHooks(ULONG Flags)
     if (Flags & ~known) return return_status(STATUS_INVALID_PARAMETER);
     if (nt_is_wine() && wine_layout_difference(&wine_layout)) return return_status(STATUS_NOT_SUPPORTED);
     query_unixlib_open(); /* before there are threads whose begin it would miss */
-    status = install_quietly(Flags, (struct hook_room){ 0, 0 });
+    status = install_quietly(Flags, NULL);
     if (!return_status(status)) return FALSE;
     /* The preload library, if it is in its tree and can be named, hooks the processes that this one creates from now on. */
     if (status == STATUS_SUCCESS && Flags & CYCLETIME_HOOK_CHILDREN
@@ -225,9 +238,7 @@ static BOOL install_from_within(struct hook_request *request)
     if (difference) return return_status(STATUS_NOT_SUPPORTED);
     if (request->flags & CYCLETIME_HOOK_VERBOSE) reports = request->report;
     query_unixlib_begins(request->unixlib);
-    system_calls_place((PVOID)(ULONG_PTR)request->stubs.at, request->stubs.size);
-    status = install_quietly(request->flags | CYCLETIME_HOOK_CHILDREN, request->tables);
-    system_calls_place(NULL, 0);
+    status = install_quietly(request->flags | CYCLETIME_HOOK_CHILDREN, request);
     if (!return_status(status)) return FALSE;
     request->distrusted =
         request->flags & CYCLETIME_HOOK_VERBOSE && query_unixlib_clock() == CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The hooks of pdh.dll, which few programs load: its functions are replaced by those of src/counters when it is loaded. */
 #include "inject/hooks/hooks.h"
-#include "inject/hooks/iat.h"
 #include "inject/hooks/image.h"
+#include "inject/hooks/install.h"
 #include "inject/hooks/machine.h"
-#include "inject/hooks/near_pool.h"
 #include "counters/pdh.h"
 #include "library/nt/structures.h"
 
