@@ -40,7 +40,7 @@ void report_cannot_start(const char *reason)
     lines++;
 }
 
-void *ntdll_allocate(const struct ntdll *ntdll, size_t size)
+void *ntdll_allocate(const struct ntdll *ntdll, uintptr_t at, size_t size)
 {
     (void)ntdll, (void)size;
     return NULL;

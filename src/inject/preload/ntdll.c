@@ -90,16 +90,12 @@ static bool call_ntdll(const struct ntdll *ntdll, void *function, const uintptr_
     return (int32_t)ntdll_call(function, arguments, ntdll->calls_as_linux) >= 0;
 }
 
-static void *allocate_memory(const struct ntdll *ntdll, uintptr_t at, uintptr_t where, size_t size, uint32_t how)
+void *ntdll_allocate(const struct ntdll *ntdll, uintptr_t at, size_t size)
 {
+    const uint32_t where = at ? 0 : BELOW_2_GB, how = at ? PRESENT : PRESENT | FROM_THE_TOP;
     const uintptr_t arguments[6] = { own_process, (uintptr_t)&at, where, (uintptr_t)&size, how, WRITABLE };
 
     return call_ntdll(ntdll, ntdll->allocate, arguments) ? (void *)at : NULL; /* NOLINT(performance-no-int-to-ptr) */
-}
-
-void *ntdll_allocate(const struct ntdll *ntdll, size_t size)
-{
-    return allocate_memory(ntdll, 0, BELOW_2_GB, size, PRESENT | FROM_THE_TOP);
 }
 
 struct region { /* MEMORY_BASIC_INFORMATION */
@@ -224,7 +220,7 @@ void *ntdll_allocate_behind(const struct ntdll *ntdll, size_t size)
     while (at && look_up(ntdll, at, &region)) {
         begin = (region.begin + GRANULARITY - 1) & ~(uintptr_t)(GRANULARITY - 1);
         end = region.begin + region.size;
-        if (region.state == FREE && begin + size <= end) return allocate_memory(ntdll, begin, 0, size, PRESENT);
+        if (region.state == FREE && begin + size <= end) return ntdll_allocate(ntdll, begin, size);
         if (end <= at) return NULL;
         at = end;
     }
@@ -239,13 +235,6 @@ bool ntdll_queue(const struct ntdll *ntdll, void *code, size_t size, void *argum
     const uintptr_t apc[6] = { own_thread, (uintptr_t)code, (uintptr_t)argument };
 
     return call_ntdll(ntdll, ntdll->protect, pages) && call_ntdll(ntdll, ntdll->queue_apc, apc);
-}
-
-void ntdll_close(const struct ntdll *ntdll, void *handle)
-{
-    const uintptr_t arguments[6] = { (uintptr_t)handle };
-
-    call_ntdll(ntdll, ntdll->close, arguments);
 }
 
 struct thread_environment *ntdll_thread(const struct ntdll *ntdll)

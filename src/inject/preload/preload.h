@@ -135,8 +135,9 @@ bool image_is_32_bit(const void *image);
    program all the same, in a process that ends with 0. */
 bool ntdll_runs_32_bit(const struct ntdll *ntdll);
 
-/* Returns SIZE bytes of memory that Windows' code of both word sizes can address; NULL: there is none. */
-void *ntdll_allocate(const struct ntdll *ntdll, size_t size);
+/* Returns SIZE bytes of memory at the address AT; 0: where Windows' code of both word sizes can address it. NULL: there is
+   none. */
+void *ntdll_allocate(const struct ntdll *ntdll, uintptr_t at, size_t size);
 
 /* Returns SIZE bytes behind ntdll.dll, which it and later images can address by a near jump; NULL: there are none,
    ntdll.dll is not loaded yet, or (32 bits) all memory is that near. */
@@ -145,8 +146,6 @@ void *ntdll_allocate_behind(const struct ntdll *ntdll, size_t size);
 /* Makes the SIZE bytes of CODE executable and read-only, and queues the call CODE(ARGUMENT) on the calling thread, which
    makes it just before its program begins. */
 bool ntdll_queue(const struct ntdll *ntdll, void *code, size_t size, void *argument);
-
-void ntdll_close(const struct ntdll *ntdll, void *handle);
 
 struct thread_environment *ntdll_thread(const struct ntdll *ntdll);
 
@@ -184,34 +183,7 @@ void report_cannot_start(const char *reason);
 typedef int32_t report_function(void *argument);
 extern report_function *const report_table[HOOK_REPORTS];
 
-/* The unixlib, cycletime_unixlib.so, which is beside this library in the tree, or where CYCLETIME_UNIXLIB says. */
-
-/* The unixlib's function tables for Wine's dispatcher, for Windows' code of this process's word size and of 32 bits. They
-   are 0 if the unixlib is missing or not wanted. */
-struct unixlib {
-    uint64_t own, of_32;
-};
-
-struct unixlib unixlib_load(const struct ntdll *ntdll);
-
-/* Reports to the unixlib which program this process runs, whose id for Windows is ID, for the list number RUN. */
-void unixlib_set_program(const struct unixlib *side, uint64_t run, uint32_t id, const char *path, bool is_wines);
-
-/* Paths in the tree that this library belongs to, as this process names them; the process may be in a container. */
-
-enum { PLACE = 1024 };
-
-/* Makes the path of NAME in lib/wine/DIRECTORY. False: the tree cannot be found. */
-bool place_of(char path[PLACE], const char *directory, const char *name);
-
-/* The APCs' code as bytes to copy, and the directories of the tree for this library's machine. Each machine has its own
-   file. */
-
-#pragma GCC visibility push(hidden)
-extern const char apc_own[], apc_i386[];
-extern const uint32_t apc_own_size, apc_i386_size; /* bytes */
-extern const char own_directory[], own_unix_directory[];
-#pragma GCC visibility pop
+enum { PLACE = 1024 }; /* the bytes of a path */
 
 /* Hooks this process, which is Wine's, before its program begins. */
 
@@ -243,18 +215,6 @@ bool is_path_variable(const uint16_t *variable);
 /* Returns whether the Linux folder FOLDER has a file NAME, whatever the case of its letters, and sets FOUND to its path. If
    NAME is NULL, any DLL will do, and FOUND may be NULL. */
 bool folder_find_dll(const char *folder, const char *name, char found[PLACE]);
-
-/* The file of a DLL that Wine's loader did not take. */
-
-enum dll_file {
-    DLL_IS_MISSING,
-    DLL_IS_OF_OTHER_MACHINE, /* all of that name are for programs of another machine */
-    DLL_IS_UNUSABLE
-};
-
-/* Looks for the DLL NAME where Wine's loader does for a program for MACHINE (IMAGE_FILE_MACHINE_...), and sets FILE to the
-   path of one for another machine. */
-enum dll_file dll_search(const struct process_parameters *parameters, const char *name, uint32_t machine, char file[PLACE]);
 
 /* The reason why Wine's loader ends a process before its program begins. */
 

@@ -45,7 +45,7 @@ void streams_leave(const struct ntdll *ntdll, struct process_parameters *paramet
     if (!has_windows_parent || messages_are_wanted()) return;
     if (kind != PROGRAM_SERVICE && (kind != PROGRAM_BETWEEN || !desktop_is(parameters))) return;
     for (i = 0; i < 3; i++) {
-        if (*handles[i] && (uintptr_t)*handles[i] != invalid) ntdll_close(ntdll, *handles[i]);
+        if (*handles[i] && (uintptr_t)*handles[i] != invalid) ntdll_call(ntdll->close, (uintptr_t[6]){ (uintptr_t)*handles[i] }, ntdll->calls_as_linux);
         *handles[i] = NULL;
     }
     put_nothing(STDIN_FILENO);
