@@ -43,10 +43,6 @@ void exit_status_of_last_thread(uint32_t code, bool has_begun)
     (void)code, (void)has_begun;
 }
 
-void executions_leave(void)
-{
-}
-
 void hook_process(const struct ntdll *ntdll)
 {
     (void)ntdll;

@@ -202,7 +202,7 @@ void hook_process(const struct ntdll *ntdll)
     if (words.flags & RUN_OFF) return;
     kind = program_of(process, words.is_below_services, report.program);
     streams_leave(ntdll, process->parameters, kind);
-    desktop_mark(process->parameters, kind, report.program);
+    desktop_mark(process->parameters, kind);
     if (kind != PROGRAM_SERVICE && !(words.flags & RUN_NO_DLL_FOLDERS)) dll_folders_add(ntdll, process);
     report.verbose = words.flags & RUN_VERBOSE;
     /* If this Wine cannot run the program that the command was given, the command finds that it has not begun, and reports

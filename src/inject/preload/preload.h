@@ -8,7 +8,9 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -20,7 +22,7 @@
 /*
  * The functions that this library uses of the C library, all of them weak: this library is loaded into every program, also
  * one with another C library or none, and requires no version of a symbol, so that it works with old and new ones. Except
- * for those of next_sigaction and of executions.c, they are called only in a Wine process, which has them all. Functions of
+ * for those of sigaction and of executions.c, they are called only in a Wine process, which has them all. Functions of
  * text and memory are our own (c_library.c).
  */
 
@@ -54,6 +56,26 @@
 #pragma weak write
 
 int __sigaction(int number, const struct sigaction *action, struct sigaction *before);
+
+/* A function of this library that takes the place of the C library's, for all other code of the process. */
+#define EXPORTED __attribute__((visibility("default")))
+
+/* The next definitions of the functions that this library replaces, the C library's or another preload library's. NULL:
+   there is none. */
+extern struct next_functions {
+    int (*execve)(const char *path, char *const *words, char *const *environment);
+    int (*execvpe)(const char *name, char *const *words, char *const *environment);
+    int (*fexecve)(int file, char *const *words, char *const *environment);
+    int (*execveat)(int folder, const char *path, char *const *words, char *const *environment, int flags);
+    __typeof__(posix_spawn) *posix_spawn, *posix_spawnp;
+    __typeof__(pthread_create) *pthread_create;
+    __typeof__(sigaction) *sigaction;
+    void (*pthread_exit)(void *result), (*_exit)(int status);
+    const char *own_library; /* the path of this library; NULL: unknown, or this process is Wine's and executes no file */
+} next_functions;
+
+/* Called when this library is initialised, and by a function that is called earlier by a library of the program's. */
+void find_next_functions(void);
 
 /*
  * The options of `cycletime run` for its descendants: the environment variable CYCLETIME_RUN, words separated by blanks, of
@@ -190,15 +212,9 @@ enum { PLACE = 1024 }; /* the bytes of a path */
 /* Called once, on the main thread. */
 void hook_process(const struct ntdll *ntdll);
 
-/* Wine's desktop, and its display. */
-
-/* Returns whether this is the explorer.exe that Wine starts for its desktop (get_desktop_window in Wine's win32u), with
-   nothing behind the option. */
-bool desktop_is(const struct process_parameters *parameters);
-
-/* If this process is Wine's desktop, or the `program` is the one that starts it, marks this process for the command, for as
+/* If this process is Wine's desktop, or its program is the one that starts it, marks this process for the command, for as
    long as it lives. */
-void desktop_mark(const struct process_parameters *parameters, enum program_kind kind, const char *program);
+void desktop_mark(const struct process_parameters *parameters, enum program_kind kind);
 
 /* Makes the path of the folder that has the prefix's drives, dosdevices. Returns false if no prefix is named. */
 bool prefix_devices(char folder[PLACE]);
@@ -239,9 +255,6 @@ void streams_leave_server(void);
 /* Returns the words with which PATH is executed, which are WORDS unless Wine starts its server so. The server then stays
    some seconds after its last program, so that the next program need not start it again. WITH_OPTION is room for them. */
 char *const *server_words(const char *path, char *const *words, char *with_option[3]);
-
-/* Called in a process of Wine's, which from then on executes files as without this library. */
-void executions_leave(void);
 
 /* A file that Linux refuses to execute and Wine runs: a Windows program, or a script whose interpreter is one. */
 

@@ -4,7 +4,12 @@
  * test runner reads that program's output through a pipe until no process has the pipe open, so it would wait for them.
  * Therefore they get /dev/null. If WINEDEBUG turns on any messages, they keep the streams, since they may be the ones that
  * print these messages.
- * Wine: debug-variable.
+ *
+ * Wine's desktop is an explorer.exe, which chooses the display driver once. It stays for a second after the last program
+ * that used it, so a program that begins meanwhile with another display could not use its own. wineboot.exe starts one with
+ * the display of the first program. Therefore these two lock a byte of a folder, which the command looks for
+ * (tools/command/desktop.c).
+ * Wine: debug-variable, desktop, prefix.
  */
 #include "inject/preload/preload.h"
 
@@ -36,6 +41,21 @@ static void put_nothing(int first)
     if (nothing > STDERR_FILENO) close(nothing);
 }
 
+/* Returns whether this is the explorer.exe that Wine starts for its desktop (get_desktop_window in Wine's win32u), with
+   nothing behind the option. */
+static bool is_desktop(const struct process_parameters *parameters)
+{
+    static const char option[] = "explorer.exe\" /desktop";
+    const struct counted_string *line = &parameters->command_line;
+    const size_t length = line->length / sizeof *line->text;
+    size_t i;
+
+    if (length < sizeof option - 1) return false;
+    for (i = 0; i < sizeof option - 1; i++)
+        if (line->text[length - (sizeof option - 1) + i] != (unsigned char)option[i]) return false;
+    return true;
+}
+
 void streams_leave(const struct ntdll *ntdll, struct process_parameters *parameters, enum program_kind kind)
 {
     void **const handles[] = { &parameters->input, &parameters->output, &parameters->error };
@@ -43,12 +63,37 @@ void streams_leave(const struct ntdll *ntdll, struct process_parameters *paramet
     int i;
 
     if (!has_windows_parent || messages_are_wanted()) return;
-    if (kind != PROGRAM_SERVICE && (kind != PROGRAM_BETWEEN || !desktop_is(parameters))) return;
+    if (kind != PROGRAM_SERVICE && (kind != PROGRAM_BETWEEN || !is_desktop(parameters))) return;
     for (i = 0; i < 3; i++) {
-        if (*handles[i] && (uintptr_t)*handles[i] != invalid) ntdll_call(ntdll->close, (uintptr_t[6]){ (uintptr_t)*handles[i] }, ntdll->calls_as_linux);
+        if (*handles[i] && (uintptr_t)*handles[i] != invalid)
+            ntdll_call(ntdll->close, (uintptr_t[6]){ (uintptr_t)*handles[i] }, ntdll->calls_as_linux);
         *handles[i] = NULL;
     }
     put_nothing(STDIN_FILENO);
+}
+
+bool prefix_devices(char folder[PLACE])
+{
+    const char *prefix = getenv("WINEPREFIX"), *home = getenv("HOME");
+    const bool has_prefix = prefix && *prefix;
+
+    if (!has_prefix && !home) return false;
+    snprintf(folder, PLACE, "%s%s/dosdevices", has_prefix ? prefix : home, has_prefix ? "" : "/.wine");
+    return true;
+}
+
+void desktop_mark(const struct process_parameters *parameters, enum program_kind kind)
+{
+    const struct flock lock = { .l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = getpid(), .l_len = 1 };
+    const char *name = strrchr(report.program, '\\');
+    const bool is_boot = name && !strcasecmp(name, "\\wineboot.exe");
+    char folder[PLACE];
+    int file;
+
+    if (kind == PROGRAM_OF_USER || (!is_desktop(parameters) && !is_boot) || !prefix_devices(folder)) return;
+    file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    /* The descriptor stays open, since the lock ends with it. */
+    if (file >= 0 && fcntl(file, F_SETLK, &lock)) close(file);
 }
 
 /* Three seconds are Wine's own default. Debian's script wineserver passes this option on behind its own -p0, and the last
