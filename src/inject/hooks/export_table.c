@@ -25,7 +25,7 @@ static BOOLEAN can_extend(struct image *image, const struct image_exports *expor
     const IMAGE_DATA_DIRECTORY *entry = exports->entry;
     const ULONG functions = exports->directory->NumberOfFunctions;
     const BYTE *section = image_at(image, entry->VirtualAddress, entry->Size, 1);
-    ULONG i, length, bytes = entry->Size;
+    ULONG i, bytes = entry->Size;
 
     if (!section || functions + HOOK_COUNT > 0x10000 || (ULONG_PTR)exports->directory % sizeof(ULONG64)) return FALSE;
     /* A name that begins before the section's last zero also ends before it, so its end need not be searched. */
@@ -33,7 +33,7 @@ static BOOLEAN can_extend(struct image *image, const struct image_exports *expor
     for (i = 0; i < exports->directory->NumberOfNames; i++) {
         if (exports->ordinals[i] >= functions) return FALSE;
         if (exports->names[i] - entry->VirtualAddress < bytes) continue;
-        if (!image_string(image, exports->names[i], &length)) return FALSE;
+        if (!image_string(image, exports->names[i])) return FALSE;
     }
     return TRUE;
 }

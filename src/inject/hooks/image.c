@@ -44,7 +44,7 @@ PVOID image_at(struct image *image, ULONG offset, ULONG count, ULONG size)
     return can_read(image, image->base + offset, (SIZE_T)count * size) ? image->base + offset : NULL;
 }
 
-const char *image_string(struct image *image, ULONG offset, ULONG *length)
+const char *image_string(struct image *image, ULONG offset)
 {
     const BYTE *string, *end, *at, *stop;
 
@@ -54,9 +54,7 @@ const char *image_string(struct image *image, ULONG offset, ULONG *length)
     for (at = string; at < end && can_read(image, at, 1); at = stop) {
         stop = image->end < end ? image->end : end;
         while (at < stop && *at) at++;
-        if (at == stop) continue;
-        *length = (ULONG)(at - string);
-        return (const char *)string;
+        if (at < stop) return (const char *)string;
     }
     return NULL;
 }

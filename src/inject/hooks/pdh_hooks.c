@@ -52,12 +52,12 @@ static void plan_pdh_function(struct pdh_plan *plan, const struct pdh_entry *ent
     const struct image_exports *exports = &plan->exports;
     const ULONG count = exports->directory->NumberOfFunctions;
     const char *name;
-    ULONG i, length, from;
+    ULONG i, from;
     BYTE *jump;
 
     *entry->trampoline = NULL;
     for (i = 0; i < exports->directory->NumberOfNames; i++) {
-        name = image_string(&plan->image, exports->names[i], &length);
+        name = image_string(&plan->image, exports->names[i]);
         if (name && !strcmp(name, entry->name) && exports->ordinals[i] < count) break;
     }
     if (i == exports->directory->NumberOfNames) return;

@@ -103,8 +103,6 @@ struct run_words run_words_parse(const char *text);
    from Wine's services if `is_service`, otherwise they do not. */
 void run_words_pass_on(bool is_service);
 
-/* Which program of Windows' this process is about to run. */
-
 enum program_kind {
     PROGRAM_OF_USER,
     PROGRAM_BETWEEN, /* one of Wine's own that starts the user's */
@@ -171,9 +169,7 @@ bool ntdll_queue(const struct ntdll *ntdll, void *code, size_t size, void *argum
 
 struct thread_environment *ntdll_thread(const struct ntdll *ntdll);
 
-/* A call into ntdll.so, whose calling convention is known at run time only. One file per machine. */
-
-/* Calls FUNCTION with six arguments, of which it may use fewer. */
+/* Calls FUNCTION, one of ntdll.so, with six arguments, of which it may use fewer. Each machine has its own file. */
 uintptr_t ntdll_call(void *function, const uintptr_t arguments[6], bool calls_as_linux);
 
 /* Calls FUNCTION(AS_LINUX, 0) by Linux's convention and FUNCTION(AS_WINDOWS, 0) by Windows', in one call; where the
@@ -201,15 +197,15 @@ void report_difference(const char *difference);
 /* Reports that Wine's loader has ended this process before its program began, because of `reason`. */
 void report_cannot_start(const char *reason);
 
-/* Wine's dispatcher calls a function of this type for the APC and for cycletime.dll. */
-typedef int32_t report_function(void *argument);
-extern report_function *const report_table[HOOK_REPORTS];
+/* A Linux function that Wine's dispatcher can call. */
+typedef int32_t call(void *);
+
+/* They are called for the APC and for cycletime.dll. */
+extern call *const report_table[HOOK_REPORTS];
 
 enum { PLACE = 1024 }; /* the bytes of a path */
 
-/* Hooks this process, which is Wine's, before its program begins. */
-
-/* Called once, on the main thread. */
+/* Hooks this process, which is Wine's, before its program begins. Called once, on the main thread. */
 void hook_process(const struct ntdll *ntdll);
 
 /* If this process is Wine's desktop, or its program is the one that starts it, marks this process for the command, for as
@@ -232,16 +228,12 @@ bool is_path_variable(const uint16_t *variable);
    NAME is NULL, any DLL will do, and FOUND may be NULL. */
 bool folder_find_dll(const char *folder, const char *name, char found[PLACE]);
 
-/* The reason why Wine's loader ends a process before its program begins. */
-
 /* Called on the main thread, before any Windows code runs: if Wine's loader ends this process, one line tells why. */
 void load_failure_watch(const struct thread_environment *main_thread);
 
 /* Called when this process ends by _exit with `status`. Reports the reason if Wine's loader ends it, and does nothing in
    all other cases. */
 void load_failure_report(uint32_t status);
-
-/* The streams that Wine's background programs inherit, which a reader of the user's program would wait for. */
 
 extern bool has_windows_parent; /* a Windows process has created this one */
 
@@ -276,10 +268,6 @@ bool refused_file_find(struct refused_file *file, const char *path, char *const 
    words. */
 void refused_file_put_words(const struct refused_file *file, char *const *words, char **all);
 
-/* The end of a process of Wine's, and its status for Linux. */
-
-typedef int32_t call(void *);
-
 /* READ_OWN_CODE is the unixlib's call that reads this process's exit code. END is called when this process ends by _exit.
    Called once, on the main thread. */
 void exit_status_begin(call *read_own_code, call *end);
@@ -287,8 +275,6 @@ void exit_status_begin(call *read_own_code, call *end);
 /* Called on this process's last Windows thread, which ends with this exit code by pthread_exit. A thread that has not begun
    can only be ended with the process. */
 void exit_status_of_last_thread(uint32_t code, bool has_begun);
-
-/* The begin of each Windows thread of a process of Wine's. */
 
 /* Has BEGIN called on each Windows thread that is created from now on, before the thread runs Wine's code. The argument is
    a struct unixlib_thread_begin. */

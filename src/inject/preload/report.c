@@ -65,7 +65,7 @@ void report_cannot_start(const char *reason)
 /* Reports what a hooked process lacks; only the first process of a command does so, unless all processes are verbose. */
 static void report_hooked(const struct hook_request *hook)
 {
-    report_function *const *functions = (report_function *const *)(uintptr_t)hook->unixlib;
+    call *const *functions = (call *const *)(uintptr_t)hook->unixlib;
     struct unixlib_shared shared = { .words = 1 };
 
     if (hook->distrusted)
@@ -126,7 +126,7 @@ static int32_t report_copy(void *argument)
     return 0;
 }
 
-report_function *const report_table[HOOK_REPORTS] = {
+call *const report_table[HOOK_REPORTS] = {
     [HOOK_REPORT_OUTCOME] = report_outcome,
     [HOOK_REPORT_COPY] = report_copy,
 };
