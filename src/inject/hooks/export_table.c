@@ -43,30 +43,26 @@ static ULONG draft_offset(const struct draft *draft, const void *at)
     return (ULONG)((const BYTE *)at - draft->base);
 }
 
-/* The name gets a new function, behind all others. */
-static void insert_name(struct draft *draft, ULONG at, const char *name)
-{
-    const ULONG behind = draft->name_count++ - at, size = strlen(name) + 1;
-
-    memmove(draft->names + at + 1, draft->names + at, behind * sizeof(ULONG));
-    memmove(draft->ordinals + at + 1, draft->ordinals + at, behind * sizeof(USHORT));
-    memcpy(draft->strings, name, size);
-    draft->names[at] = draft_offset(draft, draft->strings);
-    draft->ordinals[at] = (USHORT)draft->function_count++;
-    draft->strings += size;
-}
-
 static void put_hooks(struct draft *draft, const struct hook_table_set *set)
 {
     PVOID jumps[HOOK_COUNT] = { NULL };
-    ULONG i, j, at;
+    ULONG i, j, at, behind, size;
     BOOLEAN there;
 
     for (i = 0; i < HOOK_COUNT; i++) {
         if (!set->has[i]) continue;
         at = find_export_name(draft->base, draft->names, draft->name_count, hook_table[i].name, &there);
         if (!there && hook_table[i].trampoline) continue; /* the system has no such function, which ours would call */
-        if (!there) insert_name(draft, at, hook_table[i].name);
+        if (!there) { /* the name gets a new function, behind all others */
+            behind = draft->name_count++ - at;
+            memmove(draft->names + at + 1, draft->names + at, behind * sizeof(ULONG));
+            memmove(draft->ordinals + at + 1, draft->ordinals + at, behind * sizeof(USHORT));
+            size = strlen(hook_table[i].name) + 1;
+            memcpy(draft->strings, hook_table[i].name, size);
+            draft->names[at] = draft_offset(draft, draft->strings);
+            draft->ordinals[at] = (USHORT)draft->function_count++;
+            draft->strings += size;
+        }
         /* If two names (Nt… and Zw…) lead to one function, they lead to one jump too. */
         for (j = 0; j < i && (!jumps[j] || hook_table[j].function != hook_table[i].function);) j++;
         if (j == i) {

@@ -6,31 +6,25 @@
 
 enum { PAGE = 4096, ALIGNMENT = 16 };
 
-static struct page_region *region_of(struct pages *pages, BYTE *at)
+NTSTATUS pages_add(struct pages *pages, PVOID at, SIZE_T size)
 {
     const DWORD writable = PAGE_READWRITE | PAGE_WRITECOPY | PAGE_EXECUTE_READWRITE | PAGE_EXECUTE_WRITECOPY;
+    BYTE *part = at, *const end = part + size, *low, *high;
     struct page_region *region;
     MEMORY_BASIC_INFORMATION info;
 
-    for (region = pages->list; region < pages->list + pages->count; region++)
-        if (at >= region->begin && at < region->end) return region;
-    if (!VirtualQuery(at, &info, sizeof info)) return NULL;
-    region->begin = info.BaseAddress;
-    region->end = region->low = region->begin + info.RegionSize;
-    region->high = region->begin;
-    region->protection = info.Protect;
-    region->is_writable = info.Protect & writable && !(info.Protect & PAGE_GUARD);
-    pages->count++;
-    return region;
-}
-
-NTSTATUS pages_add(struct pages *pages, PVOID at, SIZE_T size)
-{
-    BYTE *part = at, *const end = part + size, *low, *high;
-    struct page_region *region;
-
     for (; part < end; part = region->end) {
-        if (!(region = region_of(pages, part))) return STATUS_ACCESS_DENIED;
+        for (region = pages->list; region < pages->list + pages->count; region++)
+            if (part >= region->begin && part < region->end) break;
+        if (region == pages->list + pages->count) {
+            if (!VirtualQuery(part, &info, sizeof info)) return STATUS_ACCESS_DENIED;
+            region->begin = info.BaseAddress;
+            region->end = region->low = region->begin + info.RegionSize;
+            region->high = region->begin;
+            region->protection = info.Protect;
+            region->is_writable = info.Protect & writable && !(info.Protect & PAGE_GUARD);
+            pages->count++;
+        }
         low = (BYTE *)((ULONG_PTR)part & ~(ULONG_PTR)(PAGE - 1));
         high = (BYTE *)(((ULONG_PTR)end + PAGE - 1) & ~(ULONG_PTR)(PAGE - 1));
         if (low < region->low) region->low = low;

@@ -21,12 +21,7 @@ BOOLEAN process_end_find(struct hook *hook);
 void pdh_follow(void);
 
 /* The system's functions that are hooked, besides those that cycletime exports itself. Each has a replacement, Hooked...,
-   and a trampoline: the system's function as it was before, which the replacement calls; NULL where the system has none.
-   clock_hooks.c has the clocks, which are replaced only under CYCLETIME_HOOK_FAST_CLOCK. jobs.c has the calls about jobs:
-   cycletime keeps which process is in which job, when a job's period began, and with which exit code a job was ended.
-   nt_queries.c has NT's queries, which answer some classes and leave the others to the system. process_end.c has the
-   function that ends a process, and registry_hooks.c RegQueryValueEx, to whose performance keys cycletime adds values. */
-
+   and a trampoline: the system's function as it was before, which the replacement calls; NULL where the system has none. */
 #define HOOKED_FUNCTIONS(FUNCTION) \
     FUNCTION(void, GetSystemTimePreciseAsFileTime, (LPFILETIME)) \
     FUNCTION(LSTATUS, RegQueryValueExA, (HKEY, LPCSTR, LPDWORD, LPDWORD, LPBYTE, LPDWORD)) \

@@ -44,19 +44,6 @@ struct install_plan {
     struct iat_entries slots;
 };
 
-/* Takes the functions from kernelbase where it is loaded: kernel32's may be jumps through the IAT entries that are about
-   to lead to cycletime's. Wine: kernelbase. */
-static void keep_trampolines(const struct install_plan *plan)
-{
-    const struct hook_table_entry *entry;
-    ULONG target;
-
-    for (target = 0; target < TARGETS; target++)
-        for (entry = hook_table; entry < hook_table + HOOK_COUNT && plan->modules[target]; entry++)
-            if (entry->where & targets[target].where && entry->trampoline && !*entry->trampoline)
-                *entry->trampoline = (PVOID)GetProcAddress(plan->modules[target], entry->name);
-}
-
 /* A system call is replaced by its own instructions where they are known, any other function by the module's exports.
    WHERE: the HOOK_... flags of all functions that are selected. */
 static NTSTATUS plan_module(HMODULE module, ULONG where, struct install_plan *plan)
@@ -140,13 +127,21 @@ static NTSTATUS install_locked(ULONG flags, const struct hook_request *request)
 {
     static BOOLEAN done;
     struct install_plan plan = { .table_count = 0 };
+    const struct hook_table_entry *entry;
     NTSTATUS status;
     HMODULE self;
     ULONG target;
 
     if (done) return STATUS_OBJECT_NAME_EXISTS;
     nt_is_wine(); /* binds ntdll's functions while they are ntdll's */
-    for (target = 0; target < TARGETS; target++) plan.modules[target] = GetModuleHandleW(targets[target].name);
+    /* The trampolines are kernelbase's functions where it is loaded: kernel32's may be jumps through the IAT entries that
+       are about to lead to cycletime's. Wine: kernelbase. */
+    for (target = 0; target < TARGETS; target++) {
+        plan.modules[target] = GetModuleHandleW(targets[target].name);
+        for (entry = hook_table; entry < hook_table + HOOK_COUNT && plan.modules[target]; entry++)
+            if (entry->where & targets[target].where && entry->trampoline && !*entry->trampoline)
+                *entry->trampoline = (PVOID)GetProcAddress(plan.modules[target], entry->name);
+    }
     if (request) {
         plan.calls.place = (PVOID)(ULONG_PTR)request->stubs.at;
         plan.calls.place_size = (SIZE_T)request->stubs.size;
@@ -156,7 +151,6 @@ static NTSTATUS install_locked(ULONG flags, const struct hook_request *request)
         plan.pool.blocks[0].end = plan.pool.blocks[0].begin + request->tables.size;
         plan.pool.count = 1;
     }
-    keep_trampolines(&plan);
     if (flags & CYCLETIME_HOOK_FAST_CLOCK && !query_counter_gains(tsc_read_ordered))
         flags &= ~(ULONG)CYCLETIME_HOOK_FAST_CLOCK;
     status = plan_install(flags, &plan);

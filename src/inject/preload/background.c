@@ -98,27 +98,20 @@ void desktop_mark(const struct process_parameters *parameters, enum program_kind
 
 /* Three seconds are Wine's own default. Debian's script wineserver passes this option on behind its own -p0, and the last
    one counts. Wine: server-start. */
-static const char *stay_option(void)
-{
-    static char option[] = "-p12345";
-    const char *seconds = getenv ? getenv("CYCLETIME_KEEP_SERVER") : NULL;
-    size_t length;
-
-    if (!seconds || !*seconds) return "-p3";
-    for (length = 0; seconds[length] >= '0' && seconds[length] <= '9'; length++) continue;
-    if (seconds[length] || length > sizeof option - sizeof "-p" || !strcmp(seconds, "0")) return NULL;
-    memcpy(option + 2, seconds, length + 1);
-    return option;
-}
-
 char *const *server_words(const char *path, char *const *words, char *with_option[3])
 {
-    const char *name = path ? strrchr(path, '/') : NULL, *option;
+    static char option[] = "-p12345";
+    const char *name = path ? strrchr(path, '/') : NULL, *seconds;
+    size_t length;
 
     if (!name || strcmp(name, "/wineserver") != 0 || !words || !words[0] || words[1]) return words;
-    if (!(option = stay_option())) return words;
+    seconds = getenv ? getenv("CYCLETIME_KEEP_SERVER") : NULL;
+    if (!seconds || !*seconds) seconds = "3";
+    for (length = 0; seconds[length] >= '0' && seconds[length] <= '9'; length++) continue;
+    if (seconds[length] || length > sizeof option - sizeof "-p" || !strcmp(seconds, "0")) return words;
+    memcpy(option + 2, seconds, length + 1);
     with_option[0] = words[0];
-    with_option[1] = (char *)option;
+    with_option[1] = option;
     with_option[2] = NULL;
     return with_option;
 }
