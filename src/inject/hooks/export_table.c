@@ -53,7 +53,7 @@ static void put_hooks(struct draft *draft, const struct hook_table_set *set)
         if (!set->has[i]) continue;
         at = find_export_name(draft->base, draft->names, draft->name_count, hook_table[i].name, &there);
         if (!there && hook_table[i].trampoline) continue; /* the system has no such function, which ours would call */
-        if (!there) { /* the name gets a new function, behind all others */
+        if (!there) {                                     /* the name gets a new function, behind all others */
             behind = draft->name_count++ - at;
             memmove(draft->names + at + 1, draft->names + at, behind * sizeof(ULONG));
             memmove(draft->ordinals + at + 1, draft->ordinals + at, behind * sizeof(USHORT));

@@ -66,7 +66,7 @@ void streams_leave(const struct ntdll *ntdll, struct process_parameters *paramet
     if (kind != PROGRAM_SERVICE && (kind != PROGRAM_BETWEEN || !is_desktop(parameters))) return;
     for (i = 0; i < 3; i++) {
         if (*handles[i] && (uintptr_t)*handles[i] != invalid)
-            ntdll_call(ntdll->close, (uintptr_t[6]){ (uintptr_t)*handles[i] }, ntdll->calls_as_linux);
+            ntdll_call(ntdll, ntdll->close, (uintptr_t[6]){ (uintptr_t)*handles[i] });
         *handles[i] = NULL;
     }
     put_nothing(STDIN_FILENO);

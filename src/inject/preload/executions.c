@@ -54,10 +54,7 @@ static int execute_path(const char *path, char *const *words, char *const *envir
     return execute_refused(path, words, environment);
 }
 
-EXPORTED int execve(const char *path, char *const *words, char *const *environment)
-{
-    return execute_path(path, words, environment);
-}
+EXPORTED int execve(const char *path, char *const *words, char *const *environment) __attribute__((alias("execute_path")));
 
 /* Wine's ntdll.so starts the server by this function in a forked process (exec_wineserver in Wine 8), or by posix_spawn
    (Wine 10). Wine: server-start. */
@@ -108,10 +105,7 @@ static int execute_name(const char *name, char *const *words, char *const *envir
     return -1;
 }
 
-EXPORTED int execvpe(const char *name, char *const *words, char *const *environment)
-{
-    return execute_name(name, words, environment);
-}
+EXPORTED int execvpe(const char *name, char *const *words, char *const *environment) __attribute__((alias("execute_name")));
 
 EXPORTED int execvp(const char *name, char *const *words)
 {
@@ -224,7 +218,8 @@ EXPORTED int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_
 
     if (!next_functions.posix_spawn) find_next_functions();
     if (!next_functions.posix_spawn) return ENOSYS;
-    error = next_functions.posix_spawn(child, path, actions, attributes, server_words(path, words, with_option), environment);
+    error =
+        next_functions.posix_spawn(child, path, actions, attributes, server_words(path, words, with_option), environment);
     return error == ENOEXEC ? spawn_refused(child, path, actions, attributes, words, environment) : error;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Hooks this process: loads the Linux side, and queues the APC that loads cycletime.dll and installs the hooks. This runs on
-   the process's first thread, in Wine's handler setup, before any Windows code. Wine: apc, dispatcher. */
+/* Hooks this process: loads the Linux side, and queues the APC that loads cycletime.dll and installs the hooks. This runs
+   on the process's first thread, in Wine's handler setup, before any Windows code. Wine: apc, dispatcher. */
 #include "inject/preload/preload.h"
 #include "protocol/can_access.h"
 #include "protocol/path.h"
@@ -30,8 +30,8 @@ enum { EXIT_CANNOT_RUN = 126 }; /* as the command's own (tools/command/command.h
 enum { CODE = 4096, CODE_OF_32 = 2048, ROOM = 2 * 4096, TABLES = 0x10000, VERSION = CYCLETIME_PROJECT_VERSION };
 
 /* Makes the path of NAME in lib/wine/DIRECTORY, as this process names it, which may be in a container. Finds the tree's lib
-   from this library's path, lib/preload/MACHINE/NAME, as LD_PRELOAD gave it, with links unresolved. If a container has put a
-   link to the library elsewhere, lib is found from the link's target. Returns false if it cannot be found. */
+   from this library's path, lib/preload/MACHINE/NAME, as LD_PRELOAD gave it, with links unresolved. If a container has put
+   a link to the library elsewhere, lib is found from the link's target. Returns false if it cannot be found. */
 static bool place_of(char path[PLACE], const char *directory, const char *name)
 {
     static char lib[PLACE];
@@ -103,8 +103,7 @@ static struct unixlib load_unixlib(const struct ntdll *ntdll, uint64_t run, enum
     void *loaded;
 
     if (unixlib && (!strcmp(unixlib, "0") || !strcmp(unixlib, "off") || !strcmp(unixlib, "no"))) return side;
-    if (unixlib && *unixlib == '/')
-        is_named = snprintf(path, PLACE, "%s/" UNIX_DIRECTORY "/%s", unixlib, library) < PLACE;
+    if (unixlib && *unixlib == '/') is_named = snprintf(path, PLACE, "%s/" UNIX_DIRECTORY "/%s", unixlib, library) < PLACE;
     else is_named = place_of(path, UNIX_DIRECTORY, library);
     if (!is_named) return side;
     loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL);

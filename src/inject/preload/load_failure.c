@@ -363,6 +363,7 @@ static bool describe_initialisation(const struct windows_side *side, char reason
 
 void load_failure_report(uint32_t status)
 {
+    const char *last = strrchr(report.program, '\\'), *name = last ? last + 1 : report.program;
     struct pollfd stderr_state = { .fd = STDERR_FILENO, .events = POLLOUT };
     char reason[LOAD_FAILURE];
     struct windows_side side;
@@ -377,5 +378,5 @@ void load_failure_report(uint32_t status)
     }
     /* Wine's server kills a process that takes long to end, so a stream that takes no text gets none. */
     if (syscall(SYS_poll, &stderr_state, 1L, (long)WAIT) == 1 && stderr_state.revents == POLLOUT)
-        report_cannot_start(reason);
+        report_line("%s cannot start: %s", name, reason);
 }

@@ -85,17 +85,12 @@ bool ntdll_has(const struct ntdll *ntdll, uintptr_t code)
     return code >= ntdll->begin && code < ntdll->end;
 }
 
-static bool call_ntdll(const struct ntdll *ntdll, void *function, const uintptr_t arguments[6])
-{
-    return (int32_t)ntdll_call(function, arguments, ntdll->calls_as_linux) >= 0;
-}
-
 void *ntdll_allocate(const struct ntdll *ntdll, uintptr_t at, size_t size)
 {
     const uint32_t where = at ? 0 : BELOW_2_GB, how = at ? PRESENT : PRESENT | FROM_THE_TOP;
     const uintptr_t arguments[6] = { own_process, (uintptr_t)&at, where, (uintptr_t)&size, how, WRITABLE };
 
-    return call_ntdll(ntdll, ntdll->allocate, arguments) ? (void *)at : NULL; /* NOLINT(performance-no-int-to-ptr) */
+    return ntdll_call(ntdll, ntdll->allocate, arguments) ? (void *)at : NULL; /* NOLINT(performance-no-int-to-ptr) */
 }
 
 struct region { /* MEMORY_BASIC_INFORMATION */
@@ -111,7 +106,7 @@ static bool look_up(const struct ntdll *ntdll, uintptr_t at, struct region *regi
 {
     const uintptr_t arguments[6] = { own_process, at, 0, (uintptr_t)region, sizeof *region };
 
-    return at - region->begin < region->size || call_ntdll(ntdll, ntdll->query, arguments);
+    return at - region->begin < region->size || ntdll_call(ntdll, ntdll->query, arguments);
 }
 
 static bool is_readable(const struct ntdll *ntdll, const void *memory, size_t size, struct region *region)
@@ -120,12 +115,6 @@ static bool is_readable(const struct ntdll *ntdll, const void *memory, size_t si
 
     return at && look_up(ntdll, at, region) && region->state == COMMITTED && !(region->protection & (NO_ACCESS | GUARD))
            && size <= region->begin + region->size - at;
-}
-
-/* An empty text need not be anywhere. */
-static bool is_string(const struct ntdll *ntdll, const struct counted_string *string, struct region *region)
-{
-    return !string->length || (string->length % 2 == 0 && is_readable(ntdll, string->text, string->length, region));
 }
 
 /* Returns whether an environment ends, with an empty variable, where there is memory. There may be none. */
@@ -149,6 +138,8 @@ static const char *doubt_addresses(const struct ntdll *ntdll, const struct threa
 {
     const struct process_environment *process = thread->process;
     const struct process_parameters *parameters;
+    const struct counted_string *string;
+    int i;
 
     if (thread->process_id % 4 || thread->thread % 4) return "teb-ids";
     if (!is_readable(ntdll, process, sizeof *process, region)) return "peb";
@@ -156,8 +147,12 @@ static const char *doubt_addresses(const struct ntdll *ntdll, const struct threa
     if (strncmp(process->image, "MZ", 2) != 0) return "peb";
     parameters = process->parameters;
     if (!is_readable(ntdll, parameters, sizeof *parameters, region)) return "parameters";
-    if (!is_string(ntdll, &parameters->image, region) || !is_string(ntdll, &parameters->command_line, region))
-        return "parameters";
+    /* An empty text need not be anywhere. */
+    for (i = 0; i < 2; i++) {
+        string = i ? &parameters->command_line : &parameters->image;
+        if (string->length % 2 || (string->length && !is_readable(ntdll, string->text, string->length, region)))
+            return "parameters";
+    }
     return has_end(ntdll, parameters->environment, region) ? NULL : "parameters";
 }
 
@@ -234,7 +229,7 @@ bool ntdll_queue(const struct ntdll *ntdll, void *code, size_t size, void *argum
     const uintptr_t pages[6] = { own_process, (uintptr_t)&begin, (uintptr_t)&size, EXECUTABLE, (uintptr_t)&before };
     const uintptr_t apc[6] = { own_thread, (uintptr_t)code, (uintptr_t)argument };
 
-    return call_ntdll(ntdll, ntdll->protect, pages) && call_ntdll(ntdll, ntdll->queue_apc, apc);
+    return ntdll_call(ntdll, ntdll->protect, pages) && ntdll_call(ntdll, ntdll->queue_apc, apc);
 }
 
 struct thread_environment *ntdll_thread(const struct ntdll *ntdll)

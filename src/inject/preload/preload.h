@@ -134,10 +134,10 @@ struct ntdll {
     void *allocate, *protect, *query, *queue_apc, *current_teb, *counter, *close;
     uintptr_t begin, end;   /* of its code */
     bool calls_as_linux;    /* the calling convention of all of them: Wine 8's is Windows', Wine 10's Linux's */
-    const char *difference; /* the name of a fact in docs/internals/how-it-works.md that does not hold in this Wine, or NULL */
+    const char *difference; /* the fact in docs/internals/how-it-works.md that does not hold in this Wine, or NULL */
 };
 
-/* Returns false if this is not a process of Wine's, or not yet. If `ntdll->difference` is set, no function can be called. */
+/* Returns false if this is not a process of Wine's, or not yet. If it sets `difference`, no function can be called. */
 bool ntdll_find(struct ntdll *ntdll);
 
 /* Returns whether Wine's server knows this process, whose program has been chosen, and no Windows code has run in it. False
@@ -169,8 +169,9 @@ bool ntdll_queue(const struct ntdll *ntdll, void *code, size_t size, void *argum
 
 struct thread_environment *ntdll_thread(const struct ntdll *ntdll);
 
-/* Calls FUNCTION, one of ntdll.so, with six arguments, of which it may use fewer. Each machine has its own file. */
-uintptr_t ntdll_call(void *function, const uintptr_t arguments[6], bool calls_as_linux);
+/* Calls FUNCTION, one of ntdll.so, with six arguments, of which it may use fewer. Returns whether its status is a success.
+   Each machine has its own file. */
+bool ntdll_call(const struct ntdll *ntdll, void *function, const uintptr_t arguments[6]);
 
 /* Calls FUNCTION(AS_LINUX, 0) by Linux's convention and FUNCTION(AS_WINDOWS, 0) by Windows', in one call; where the
    conventions are the same, FUNCTION(AS_LINUX, 0). */
@@ -193,9 +194,6 @@ void report_failure(const char *reason);
 
 /* Reports that this process is not hooked, since the fact DIFFERENCE about Wine does not hold. */
 void report_difference(const char *difference);
-
-/* Reports that Wine's loader has ended this process before its program began, because of `reason`. */
-void report_cannot_start(const char *reason);
 
 /* A Linux function that Wine's dispatcher can call. */
 typedef int32_t call(void *);

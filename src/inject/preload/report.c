@@ -55,13 +55,6 @@ void report_difference(const char *difference)
                     *report.program ? report.program : "this program", difference);
 }
 
-void report_cannot_start(const char *reason)
-{
-    const char *name = strrchr(report.program, '\\');
-
-    report_line("%s cannot start: %s", name ? name + 1 : report.program, reason);
-}
-
 /* Reports what a hooked process lacks; only the first process of a command does so, unless all processes are verbose. */
 static void report_hooked(const struct hook_request *hook)
 {

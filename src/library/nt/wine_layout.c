@@ -115,7 +115,8 @@ static const char *find_difference(const struct wine_layout *layout)
         || pointer_at(teb, layout->teb_self) != teb)
         return "teb";
     peb = pointer_at(teb, layout->teb_peb);
-    if (!current_peb || peb != current_peb() || !has_memory(&regions, peb, sizeof(struct process_environment))) return "teb";
+    if (!current_peb || peb != current_peb() || !has_memory(&regions, peb, sizeof(struct process_environment)))
+        return "teb";
     if (thread_block_read(layout->teb_process) != GetCurrentProcessId()
         || thread_block_read(layout->teb_thread) != GetCurrentThreadId())
         return "teb-ids";
