@@ -338,8 +338,10 @@ static void build(ULONG where)
     const struct hook_table_set set = hook_table_choose(where);
     struct near_pool pool = { .count = 0 };
     struct export_table table = { 0 };
-    NTSTATUS status = export_table_build((HMODULE)base, &set, &pool, &table);
+    NTSTATUS status;
 
+    regions_forget();
+    status = export_table_build((HMODULE)base, &set, &pool, &table);
     check_image(&table, FALSE);
     if (!NT_SUCCESS(status)) {
         CHECK(!memory.blocks && !pool.count);

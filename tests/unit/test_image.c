@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "apart.h"
 #include "fake_image.h"
+#include "inject/hooks/install.h"
 
 #include <string.h>
 
@@ -132,6 +133,19 @@ TEST_AFTER(open_fake, what_cannot_be_read_is_not_found)
     assert_null(image_string(&image, 0x2fff0));
     image.base[0x2ffff] = 0;
     assert_non_null(image_string(&image, 0x2fff0));
+}
+
+TEST_AFTER(open_fake, each_region_is_asked_for_once_until_it_is_forgotten)
+{
+    const ULONG before = fake_image_questions;
+
+    assert_non_null(image_at(&image, 0x10000, 2, 0x10000));
+    assert_non_null(image_at(&image, 0, 2, 0x10000));
+    assert_non_null(image_at(&image, 0x20000, 1, 1));
+    assert_int_equal(fake_image_questions, before + 2);
+    regions_forget();
+    assert_non_null(image_at(&image, 0, 1, 1));
+    assert_int_equal(fake_image_questions, before + 3);
 }
 
 TEST(hidden_headers_are_no_image)

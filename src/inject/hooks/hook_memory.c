@@ -6,23 +6,44 @@
 
 enum { PAGE = 4096, ALIGNMENT = 16 };
 
+static MEMORY_BASIC_INFORMATION known_regions[64];
+static ULONG lookups; /* that put a region there */
+
+void regions_forget(void)
+{
+    lookups = 0;
+}
+
+const MEMORY_BASIC_INFORMATION *region_at(const void *at)
+{
+    const ULONG count = lookups < ARRAYSIZE(known_regions) ? lookups : ARRAYSIZE(known_regions);
+    MEMORY_BASIC_INFORMATION *region;
+
+    for (region = known_regions; region < known_regions + count; region++)
+        if ((ULONG_PTR)at - (ULONG_PTR)region->BaseAddress < region->RegionSize) return region;
+    region = &known_regions[lookups % ARRAYSIZE(known_regions)];
+    if (!VirtualQuery(at, region, sizeof *region)) return NULL;
+    lookups++;
+    return region;
+}
+
 NTSTATUS pages_add(struct pages *pages, PVOID at, SIZE_T size)
 {
     const DWORD writable = PAGE_READWRITE | PAGE_WRITECOPY | PAGE_EXECUTE_READWRITE | PAGE_EXECUTE_WRITECOPY;
     BYTE *part = at, *const end = part + size, *low, *high;
+    const MEMORY_BASIC_INFORMATION *info;
     struct page_region *region;
-    MEMORY_BASIC_INFORMATION info;
 
     for (; part < end; part = region->end) {
         for (region = pages->list; region < pages->list + pages->count; region++)
             if (part >= region->begin && part < region->end) break;
         if (region == pages->list + pages->count) {
-            if (!VirtualQuery(part, &info, sizeof info)) return STATUS_ACCESS_DENIED;
-            region->begin = info.BaseAddress;
-            region->end = region->low = region->begin + info.RegionSize;
+            if (!(info = region_at(part))) return STATUS_ACCESS_DENIED;
+            region->begin = info->BaseAddress;
+            region->end = region->low = region->begin + info->RegionSize;
             region->high = region->begin;
-            region->protection = info.Protect;
-            region->is_writable = info.Protect & writable && !(info.Protect & PAGE_GUARD);
+            region->protection = info->Protect;
+            region->is_writable = info->Protect & writable && !(info->Protect & PAGE_GUARD);
             pages->count++;
         }
         low = (BYTE *)((ULONG_PTR)part & ~(ULONG_PTR)(PAGE - 1));

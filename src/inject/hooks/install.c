@@ -134,6 +134,7 @@ static NTSTATUS install_locked(ULONG flags, const struct hook_request *request)
 
     if (done) return STATUS_OBJECT_NAME_EXISTS;
     nt_is_wine(); /* binds ntdll's functions while they are ntdll's */
+    regions_forget();
     /* The trampolines are kernelbase's functions where it is loaded: kernel32's may be jumps through the IAT entries that
        are about to lead to cycletime's. Wine: kernelbase. */
     for (target = 0; target < TARGETS; target++) {

@@ -49,9 +49,18 @@ static inline struct hook_table_set hook_table_choose(ULONG where)
     return set;
 }
 
+/* Regions are what VirtualQuery reports, which costs two system calls, so those that it reported last are kept. The caller
+   holds the loader's lock. */
+
+/* Called before modules are looked at: protections may have changed since. */
+void regions_forget(void);
+
+/* Returns the region that has the address, valid until the next call; NULL: there is none. */
+const MEMORY_BASIC_INFORMATION *region_at(const void *at);
+
 /* Pages of modules that are made writable for a moment: all are opened before the first is written to, so that no step in
-   between can fail. A region, which is what VirtualQuery reports, costs one change of protection; one that is writable as
-   it is, as most IAT entries are, costs none. */
+   between can fail. A region costs one change of protection; one that is writable as it is, as most IAT entries are, costs
+   none. */
 
 struct page_region {
     BYTE *begin, *end; /* the whole region */

@@ -119,6 +119,7 @@ static void hook_pdh(PVOID base)
 
     if (!is_started) queries_start();
     is_started = TRUE;
+    regions_forget();
     status = plan_pdh(base, &plan);
     if (NT_SUCCESS(status)) status = replace_pdh(&plan);
     iat_free_entries(&plan.slots);

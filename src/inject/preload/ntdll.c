@@ -209,9 +209,14 @@ bool ntdll_runs_32_bit(const struct ntdll *ntdll)
 
 void *ntdll_allocate_behind(const struct ntdll *ntdll, size_t size)
 {
-    uintptr_t at = find_dll_end(ntdll, four_gb, UINTPTR_MAX), begin, end;
+    const char *program = ntdll_thread(ntdll)->process->image;
+    uintptr_t at = (uintptr_t)program + pe_dword(pe_headers(program) + PE_IMAGE_SIZE), begin, end;
     struct region region = { 0 };
 
+    /* ntdll.dll is likely to be behind the program. */
+    if (at > four_gb) at = find_dll_end(ntdll, at, UINTPTR_MAX);
+    else at = 0;
+    if (!at) at = find_dll_end(ntdll, four_gb, UINTPTR_MAX);
     while (at && look_up(ntdll, at, &region)) {
         begin = (region.begin + GRANULARITY - 1) & ~(uintptr_t)(GRANULARITY - 1);
         end = region.begin + region.size;
