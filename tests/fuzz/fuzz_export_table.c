@@ -6,7 +6,7 @@
  * An input is the image itself, or changes to one that is good.
  */
 #include "fuzz.h"
-#include "inject/hooks/install.h"
+#include "inject/hooks/hooks.h"
 #include "inject/hooks/machine.h"
 
 #include <sanitizer/asan_interface.h>

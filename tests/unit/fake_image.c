@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "fake_image.h"
-#include "inject/hooks/install.h"
+#include "inject/hooks/hooks.h"
 
 #include <sanitizer/asan_interface.h>
 #include <string.h>

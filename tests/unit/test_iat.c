@@ -3,7 +3,6 @@
 #include "apart.h"
 #include "fake_image.h"
 #include "inject/hooks/hooks.h"
-#include "inject/hooks/install.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "apart.h"
 #include "fake_image.h"
-#include "inject/hooks/install.h"
+#include "inject/hooks/hooks.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
    as it was, so that the exports replace them. */
 #include "apart.h"
 #include "fake_memory.h"
-#include "inject/hooks/install.h"
+#include "inject/hooks/hooks.h"
 
 #include <string.h>
 

@@ -2,9 +2,8 @@
 /* Builds a module's new export directory, with the hooks in it and the names that the system lacks, and switches the
    module to it. Until it is used, nothing in the module has changed. */
 #include "inject/hooks/image.h"
-#include "inject/hooks/install.h"
+#include "inject/hooks/hooks.h"
 #include "inject/hooks/machine.h"
-#include "library/nt/structures.h"
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The memory that hooking writes to: pages of modules, and blocks behind a module, which the 32-bit offsets of its export
    directory reach. */
-#include "inject/hooks/install.h"
+#include "inject/hooks/hooks.h"
 #include "inject/hooks/machine.h"
 
 enum { PAGE = 4096, ALIGNMENT = 16 };

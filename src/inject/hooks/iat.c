@@ -2,7 +2,6 @@
 /* Finds the entries of modules' import address tables that have the address of a hooked function, and writes them. */
 #include "inject/hooks/hooks.h"
 #include "inject/hooks/image.h"
-#include "inject/hooks/install.h"
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the headers of a mapped PE image. Every offset is checked, as an image may be damaged. */
 #include "inject/hooks/image.h"
-#include "inject/hooks/install.h"
+#include "inject/hooks/hooks.h"
 
 static BOOLEAN can_read(struct image *image, const BYTE *at, SIZE_T size)
 {

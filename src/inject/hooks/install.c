@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Installs all hooks or none: in the export lists, in the import address tables of the modules that are loaded, and in
    ntdll's system calls. It runs once in a process, under the loader's lock. */
-#include "inject/hooks/install.h"
 #include "cycletime.h"
 #include "inject/hooks/hooks.h"
 #include "library/api/api.h"

@@ -2,10 +2,8 @@
 /* The hooks of pdh.dll, which few programs load: its functions are replaced by those of src/counters when it is loaded. */
 #include "inject/hooks/hooks.h"
 #include "inject/hooks/image.h"
-#include "inject/hooks/install.h"
 #include "inject/hooks/machine.h"
 #include "counters/pdh.h"
-#include "library/nt/structures.h"
 
 /* LdrRegisterDllNotification's page: why it is called, and what of its data is read. */
 enum { LOADED = 1, UNLOADED = 2 };

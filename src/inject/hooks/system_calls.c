@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Makes ntdll's system calls lead to cycletime's functions. */
-#include "inject/hooks/install.h"
+#include "inject/hooks/hooks.h"
 #include "inject/hooks/machine.h"
 #include "library/nt/calls.h"
 
