@@ -218,34 +218,30 @@ BOOL WINAPI CycletimeInstallHooks(ULONG Flags)
 
 static ULONG64 reports; /* the functions of enum hook_report, by which copies of another version are reported; 0: none */
 
-static BOOL install_from_within(struct hook_request *request)
-{
-    const char *difference;
-    NTSTATUS status;
-    unsigned i;
-
-    if (request->version != CYCLETIME_VERSION) return return_status(STATUS_REVISION_MISMATCH);
-    /* This comes first: nothing may rely on a Wine that is not known. */
-    difference = wine_layout_difference(&wine_layout);
-    for (i = 0; difference && difference[i] && i < sizeof request->difference - 1; i++)
-        request->difference[i] = difference[i];
-    if (difference) return return_status(STATUS_NOT_SUPPORTED);
-    if (request->flags & CYCLETIME_HOOK_VERBOSE) reports = request->report;
-    query_unixlib_begins(request->unixlib);
-    status = install_quietly(request->flags | CYCLETIME_HOOK_CHILDREN, request);
-    if (!return_status(status)) return FALSE;
-    request->distrusted =
-        request->flags & CYCLETIME_HOOK_VERBOSE && query_unixlib_clock() == CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED;
-    return TRUE;
-}
-
 BOOL WINAPI CycletimeInstallHooksFromWithin(PVOID Request)
 {
     struct hook_request *request = Request;
+    const BOOLEAN is_verbose = request->flags & CYCLETIME_HOOK_VERBOSE;
+    NTSTATUS status = STATUS_REVISION_MISMATCH;
+    const char *difference = NULL;
+    unsigned i;
 
-    if (install_from_within(request)) return TRUE;
-    request->error = GetLastError();
-    return FALSE;
+    if (request->version == CYCLETIME_VERSION) {
+        /* This comes first: nothing may rely on a Wine that is not known. */
+        difference = wine_layout_difference(&wine_layout);
+        status = difference ? STATUS_NOT_SUPPORTED : STATUS_SUCCESS;
+    }
+    for (i = 0; difference && difference[i] && i < sizeof request->difference - 1; i++)
+        request->difference[i] = difference[i];
+    if (NT_SUCCESS(status)) {
+        if (is_verbose) reports = request->report;
+        query_unixlib_begins(request->unixlib);
+        status = install_quietly(request->flags | CYCLETIME_HOOK_CHILDREN, request);
+    }
+    if (return_status(status))
+        request->distrusted = is_verbose && query_unixlib_clock() == CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED;
+    else request->error = GetLastError();
+    return NT_SUCCESS(status);
 }
 
 /* Shares the unixlib of this DLL with the other copies of cycletime in this process. The caller may hold the loader's lock,
