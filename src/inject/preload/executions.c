@@ -113,11 +113,11 @@ EXPORTED int execvp(const char *name, char *const *words)
 }
 
 /* Puts WORD and those of LIST into WORDS; NULL: only counts them. Returns how many they are, with the NULL at their end. */
-static size_t put_listed_words(char **words, const char *word, va_list list)
+static size_t put_listed_words(char **words, const char *word, va_list *list)
 {
     size_t count = 0;
 
-    for (;; word = va_arg(list, char *)) {
+    for (;; word = va_arg(*list, char *)) {
         if (words) words[count] = (char *)word;
         count++;
         if (!word) return count;
@@ -129,9 +129,9 @@ static size_t put_listed_words(char **words, const char *word, va_list list)
     va_list list, again; \
     va_start(list, word); \
     va_copy(again, list); \
-    char *words[put_listed_words(NULL, word, again)]; \
+    char *words[put_listed_words(NULL, word, &again)]; \
     va_end(again); \
-    put_listed_words(words, word, list)
+    put_listed_words(words, word, &list)
 
 EXPORTED int execl(const char *path, const char *word, ...)
 {

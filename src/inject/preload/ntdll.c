@@ -214,8 +214,7 @@ void *ntdll_allocate_behind(const struct ntdll *ntdll, size_t size)
     struct region region = { 0 };
 
     /* ntdll.dll is likely to be behind the program. */
-    if (at > four_gb) at = find_dll_end(ntdll, at, UINTPTR_MAX);
-    else at = 0;
+    at = at > four_gb ? find_dll_end(ntdll, at, UINTPTR_MAX) : 0;
     if (!at) at = find_dll_end(ntdll, four_gb, UINTPTR_MAX);
     while (at && look_up(ntdll, at, &region)) {
         begin = (region.begin + GRANULARITY - 1) & ~(uintptr_t)(GRANULARITY - 1);
