@@ -41,8 +41,7 @@ bool image_is_32_bit(const void *image)
 
 bool image_is_builtin(const void *image)
 {
-    (void)image;
-    fail();
+    assert_null(image);
     return false;
 }
 

@@ -220,7 +220,7 @@ static const char lead_variable[] = "CYCLETIME_LEAD";
 
 void dll_folders_add(const struct ntdll *ntdll, const struct process_environment *process)
 {
-    const bool is_builtin = process->image && image_is_builtin(process->image);
+    const bool is_builtin = image_is_builtin(process->image);
     char devices[PLACE], link[PLACE + 8], target[4];
     struct dll_folders folders;
 
