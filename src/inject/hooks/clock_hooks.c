@@ -64,24 +64,33 @@ NTSTATUS WINAPI HookedNtQueryPerformanceCounter(LARGE_INTEGER *Counter, LARGE_IN
     return STATUS_SUCCESS;
 }
 
-/* Checks once whether the scale is one of the system's date: every date lies between two readings by the scale. */
-static BOOLEAN has_date_scale(void)
+/* Checks whether the scale is one of the system's date: every date lies between two readings by the scale. */
+static BOOLEAN check_date_scale(void)
 {
-    enum { UNKNOWN, NO, YES, TRIES = 8, ERROR_OF_LINE = 1 };
-    static LONG known;
-    LONG answer = __atomic_load_n(&known, __ATOMIC_RELAXED);
+    enum { TRIES = 8, ERROR_OF_LINE = 1 };
     ULONG64 before, date, after;
     FILETIME systems;
     int i;
 
-    if (answer != UNKNOWN) return answer == YES;
-    answer = query_date(&before) ? YES : NO;
-    for (i = 0; i < TRIES && answer == YES; i++) {
+    for (i = 0; i < TRIES; i++) {
+        if (!query_date(&before)) return FALSE;
         trampolines.GetSystemTimePreciseAsFileTime(&systems);
         date = (ULONG64)systems.dwHighDateTime << 32 | systems.dwLowDateTime;
-        if (!query_date(&after) || date + ERROR_OF_LINE < before || date > after + ERROR_OF_LINE) answer = NO;
-        before = after;
+        if (!query_date(&after)) return FALSE;
+        if (date + ERROR_OF_LINE < before || date > after + ERROR_OF_LINE) return FALSE;
     }
+    return TRUE;
+}
+
+/* The check is made once. */
+static BOOLEAN has_date_scale(void)
+{
+    enum { UNKNOWN, NO, YES };
+    static LONG known;
+    LONG answer = __atomic_load_n(&known, __ATOMIC_RELAXED);
+
+    if (answer != UNKNOWN) return answer == YES;
+    answer = check_date_scale() ? YES : NO;
     __atomic_store_n(&known, answer, __ATOMIC_RELAXED);
     return answer == YES;
 }
