@@ -103,6 +103,8 @@ void schedstat_cache_add(const struct unixlib_listed *process, const struct unix
         for (place = set, i = 1; i < WAYS; i++)
             if (set[i].asked < place->asked) place = &set[i];
     close_watched_file(place);
-    *place = (struct watched_file){ thread->creation, process->creation, thread->id, process->id, linux_coarse_time(),
-                                    pid, tid, file, .scheduling = { 0 } };
+    *place = (struct watched_file){ .id = thread->id, .process_id = process->id, .pid = pid, .tid = tid, .file = file };
+    place->created = thread->creation;
+    place->process_created = process->creation;
+    place->asked = linux_coarse_time();
 }
