@@ -54,7 +54,7 @@ static bool expect_number(const struct fake_file *file, uint64_t *number)
 
 static void check_state(uint32_t index)
 {
-    struct cpuidle_state state, expected, untouched;
+    struct unixlib_idle_state state, expected, untouched;
     uint64_t *const numbers[KINDS] = { NULL, &expected.latency, &expected.residency, &expected.time, &expected.usage };
     bool can_be = expect_text(file_of(index, 0), expected.name, sizeof expected.name);
     unsigned kind;

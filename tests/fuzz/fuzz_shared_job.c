@@ -138,7 +138,7 @@ static void check_times(const unsigned counts[JOBS])
 
 static uint64_t job_of(int process)
 {
-    return job_membership_of(&publisher, publisher_file_to_ask(&publisher), processes[process]).job;
+    return job_of_process(&publisher, publisher_file_to_ask(&publisher), processes[process]);
 }
 
 static void check_memberships(unsigned which, uint64_t job)

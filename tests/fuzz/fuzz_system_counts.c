@@ -5,7 +5,7 @@
 
 static void check_counts(void)
 {
-    struct system_counts counts, untouched;
+    struct unixlib_system counts, untouched;
 
     memset(&untouched, 0xcc, sizeof untouched);
     counts = untouched;
@@ -19,7 +19,7 @@ static void check_counts(void)
 
 static void check_frequency(void)
 {
-    struct cpufreq freq, untouched;
+    struct unixlib_frequency freq, untouched;
 
     memset(&untouched, 0xcc, sizeof untouched);
     freq = untouched;

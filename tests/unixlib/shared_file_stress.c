@@ -217,7 +217,7 @@ static void act_on(int file)
                    random() % (SHARED_FILE_SIZE / (random() % 2 ? 1 : 16))));
         break;
     case 3:
-        range.l_start = random() % 2 ? 0 : (1 << 30) + random() % (SHARED_SLOTS * SHARED_LOCKS);
+        range.l_start = random() % 2 ? 0 : SHARED_LOCK_USER + random() % (SHARED_SLOTS * 2);
         range.l_len = random() % 2 ? 0 : 1 + random() % 4096;
         fcntl(file, F_SETLK, &range);
         nanosleep(&moment, NULL);

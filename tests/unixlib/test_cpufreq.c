@@ -5,7 +5,7 @@
 
 static void assert_reported(uint32_t current, uint32_t nominal)
 {
-    struct cpufreq reported = { 1, 1 };
+    struct unixlib_frequency reported = { 1, 1 };
 
     assert_true(cpufreq_read(tree_root, 3, &reported));
     assert_int_equal(reported.current, current);
@@ -37,7 +37,7 @@ TEST_IN_TREE(the_nominal_one_may_not_be_reported)
 
 TEST_IN_TREE(without_cpufreq_nothing_is_reported)
 {
-    struct cpufreq reported = { 7, 7 };
+    struct unixlib_frequency reported = { 7, 7 };
 
     assert_false(cpufreq_read(tree_root, 3, &reported));
     fake_tree_write(&tree, "/cpu3/cpufreq/scaling_cur_freq", "12");

@@ -25,7 +25,7 @@ static void put_state(uint32_t cpu, uint32_t index, const char *name)
 
 TEST_IN_TREE(a_state_reports_all_it_has)
 {
-    struct cpuidle_state reported;
+    struct unixlib_idle_state reported;
 
     put_state(3, 2, "C6\n");
     memset(&reported, 0xCC, sizeof reported);
@@ -60,7 +60,7 @@ TEST_IN_TREE(nobody_knows_how_many_follow_a_state_that_cannot_be_read)
 
 TEST_IN_TREE(names_are_as_long_as_the_kernels)
 {
-    struct cpuidle_state reported;
+    struct unixlib_idle_state reported;
 
     put_state(0, 0, "fifteen letters\n");
     assert_true(cpuidle_state(tree_root, 0, 0, &reported));
@@ -74,7 +74,7 @@ TEST_IN_TREE(a_file_that_is_not_as_it_should_be_leaves_the_output_alone)
     static const char *const files[] = { "name", "latency", "residency", "time", "usage" };
     static const char *const bad[] = { "", "7", "-1\n", "1x\n", "99999999999999999999\n",
                                        "a line of more than sixty-three characters, which nothing here may have\n" };
-    struct cpuidle_state reported, untouched;
+    struct unixlib_idle_state reported, untouched;
     size_t file, i;
 
     memset(&untouched, 0xCC, sizeof untouched);

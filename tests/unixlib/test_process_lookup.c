@@ -3,7 +3,6 @@
 #include "linux_clocks.h"
 #include "shared_test.h"
 #include "unixlib/clocks/linux_clock.h"
-#include "unixlib/shared_file/kills.h"
 #include "unixlib/shared_file/shared_file.h"
 
 #include <signal.h>

@@ -183,7 +183,7 @@ TEST_WITH_FILE(all_locks_taken_by_another_hold_nobody_up)
 {
     struct other child;
     struct flock all = { .l_type = F_WRLCK, .l_whence = SEEK_SET,
-                         .l_start = (1 << 30) + SHARED_LOCKS * (find_first_slot(0, PARENT.id) + 1) + SHARED_LOCK_TOTALS,
+                         .l_start = SHARED_LOCK_TOTALS(find_first_slot(0, PARENT.id)),
                          .l_len = 1 };
     const int file = open(path, O_RDWR);
     uint64_t before;

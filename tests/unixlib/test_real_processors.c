@@ -161,7 +161,7 @@ TEST_BETWEEN(set_up, tear_down, interrupts_come_while_we_wait)
 
 TEST_BETWEEN(set_up, tear_down, each_idle_state_that_is_counted_can_be_read)
 {
-    struct cpuidle_state reported;
+    struct unixlib_idle_state reported;
     uint32_t i, index, count, all = 0;
 
     for (i = 0; i < processors.map.count; i++, all += count) {

@@ -232,7 +232,7 @@ TEST_OF_REAPER(an_end_that_cannot_be_written_is_not_added_to_its_job)
 
     assert_true(other_publish(&other, SOME));
     assert_non_null(lookup_entry(&publisher, CHILD, &entry));
-    lock.l_start = (1 << 30) + SHARED_LOCKS * ((off_t)entry.slot + 1) + SHARED_LOCK_OWNER;
+    lock.l_start = SHARED_LOCK_OWNER(entry.slot);
     assert_int_equal(kill(other.pid, SIGKILL), 0);
     assert_int_equal(waitid(P_PID, (id_t)other.pid, &(siginfo_t){ 0 }, WEXITED | WNOWAIT), 0);
     holder = fork();

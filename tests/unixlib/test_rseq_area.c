@@ -96,7 +96,7 @@ static bool sees_all(struct thread_area *area, int times)
 TEST_AFTER(start, area_of_ours_reports_every_blocking)
 {
     if (!kernel_allows()) SKIP_WITHOUT_AREA();
-    assert_int_equal(rseq_take(&ours), RSEQ_OURS);
+    assert_int_equal(rseq_take(&ours), AREA_OURS);
     assert_true(sees_all(&ours, 200));
     assert_int_equal(ours.section, 0);
 }
@@ -107,9 +107,9 @@ TEST_AFTER(start, area_may_be_taken_and_given_back_again_and_again)
     int i;
 
     for (i = 0; i < 1000; i++) {
-        if (rseq_take(&ours) != RSEQ_OURS) SKIP_WITHOUT_AREA();
-        assert_int_equal(rseq_take(&ours), RSEQ_OURS);
-        assert_int_equal(rseq_take(&other), RSEQ_IN_USE);
+        if (rseq_take(&ours) != AREA_OURS) SKIP_WITHOUT_AREA();
+        assert_int_equal(rseq_take(&ours), AREA_OURS);
+        assert_int_equal(rseq_take(&other), AREA_IN_USE);
         assert_true(rseq_give_back(&ours));
         assert_false(rseq_give_back(&ours));
     }
@@ -121,7 +121,7 @@ TEST_AFTER(start, sched_getcpu_goes_on)
     cpu_set_t set;
     int i;
 
-    if (!kernel_allows() || rseq_take(&ours) != RSEQ_OURS)
+    if (!kernel_allows() || rseq_take(&ours) != AREA_OURS)
         SKIP_WITHOUT_AREA();
     for (i = 0; i < 100; i++) {
         CPU_ZERO(&set);
@@ -157,7 +157,7 @@ static bool is_left_alone(struct thread_area *area, volatile uint32_t *word, uin
     for (i = 0; i < 100; i++) {
         before = *word;
         *word = value;
-        if (rseq_take(&ours) == RSEQ_IN_USE) {
+        if (rseq_take(&ours) == AREA_IN_USE) {
             *word = before;
             return !rseq(area, LENGTH, UNREGISTER);
         }
@@ -182,7 +182,7 @@ TEST_AFTER(start, area_that_somebody_has_registered_is_left_alone)
 
     if (area) assert_int_equal(rseq(area, LENGTH, UNREGISTER), 0);
     if (rseq(&others, LENGTH, 0)) SKIP_WITHOUT_AREA();
-    assert_int_equal(rseq_take(&ours), RSEQ_IN_USE);
+    assert_int_equal(rseq_take(&ours), AREA_IN_USE);
     assert_int_equal(rseq(&others, LENGTH, UNREGISTER), 0);
 }
 
@@ -271,7 +271,7 @@ TEST_AFTER(start_clock, thread_that_asks_nothing_keeps_what_it_has)
     assert_true(thread_begin(4, 0));
     assert_int_equal(thread_current->area_state, AREA_UNTRIED);
     thread_end();
-    if (rseq_take(&ours) != RSEQ_OURS) SKIP_WITHOUT_AREA();
+    if (rseq_take(&ours) != AREA_OURS) SKIP_WITHOUT_AREA();
     assert_true(rseq_give_back(&ours));
 }
 
@@ -354,7 +354,7 @@ static int follow_vanished_threads(void)
 static int follow_a_vanished_thread_without_an_area(void)
 {
     if (!kernel_allows()) return 0;
-    if (rseq_take(&ours) != RSEQ_OURS || !vanish()) return 1;
+    if (rseq_take(&ours) != AREA_OURS || !vanish()) return 1;
     if (!asks_once(4) || has_area()) return 2;
     return rseq_switch_marker_stands(&thread_current->snapshot.area) ? 3 : 0;
 }
@@ -428,8 +428,8 @@ static int executed(void)
     if (!kernel_allows()) return 0;
     rseq_find_library();
     switch (rseq_take(&ours)) {
-    case RSEQ_OURS: return sees_all(&ours, 5) ? 0 : 3;
-    case RSEQ_REFUSED: return 0;
+    case AREA_OURS: return sees_all(&ours, 5) ? 0 : 3;
+    case AREA_REFUSED: return 0;
     default: return 4;
     }
 }

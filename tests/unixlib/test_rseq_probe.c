@@ -18,12 +18,12 @@ static struct {
     uint32_t shortest;         /* sleep that is not over before it begins, ns */
 } kernel;
 
-static void set(void)
+static void set(struct thread_area *area)
 {
     kernel.mark = !kernel.ignores_mark;
 }
 
-static bool stands(void)
+static bool stands(const struct thread_area *area)
 {
     return kernel.mark;
 }
@@ -115,7 +115,7 @@ TEST(area_of_this_kernel_is_judged_the_same_every_time)
     int i;
 
     rseq_find_library();
-    if (rseq_probe_run(NULL) == UNIXLIB_CLOCK_MARKER_FORBIDDEN || rseq_take(&rseq_probe_area) != RSEQ_OURS)
+    if (rseq_probe_run(NULL) == UNIXLIB_CLOCK_MARKER_FORBIDDEN || rseq_take(&rseq_probe_area) != AREA_OURS)
         SKIP_BECAUSE("the kernel gives no area, or ends who marks it");
     first = rseq_probe_passes(&rseq_probe_of_kernel);
     print_message("this kernel %s\n", first ? "passes" : "is refused");

@@ -109,6 +109,6 @@ TEST(probe_leaves_the_threads_own_area_alone)
     assert_true(processor >= 0);
     rseq_probe_run(NULL);
     rseq_find_library();
-    if (rseq_take(&ours) != RSEQ_OURS) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
+    if (rseq_take(&ours) != AREA_OURS) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
     assert_true(rseq_give_back(&ours));
 }

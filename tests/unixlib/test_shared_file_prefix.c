@@ -92,12 +92,12 @@ TEST_WITH_FILE(a_job_has_the_member_in_its_own_prefix)
     begin_in(ONE, 0x20, 0);
     begin_in(TWO, 0x20, 0);
     assert_true(job && job_membership_set_job(file, member, job));
-    assert_int_equal(job_membership_of(&publisher, file, member).job, job);
-    assert_int_equal(job_membership_of(&publisher, file, stranger).job, 0);
+    assert_int_equal(job_of_process(&publisher, file, member), job);
+    assert_int_equal(job_of_process(&publisher, file, stranger), 0);
     publisher.prefix = ONE;
-    assert_int_equal(job_totals_find_job(&publisher, 0, 1, &id, 1), job);
+    assert_int_equal(job_identify(&publisher, 0, 1, &id, 1), job);
     publisher.prefix = TWO;
-    assert_int_equal(job_totals_find_job(&publisher, 0, 1, &id, 1), 0);
+    assert_int_equal(job_identify(&publisher, 0, 1, &id, 1), 0);
 }
 
 TEST_WITH_FILE(many_prefixes_whose_processes_have_the_same_ids_have_room)

@@ -25,7 +25,7 @@ static void put_memory(const char *text)
 
 TEST_IN_TREE(counts_stand_behind_a_word_each)
 {
-    struct system_counts reported;
+    struct unixlib_system reported;
 
     put_stat(10);
     put_memory("MemTotal: 1 kB\nSwapCached:  8 kB\nSwapTotal:      2000 kB\nSwapFree:          4 kB\nDirty: 1 kB\n");
@@ -38,7 +38,7 @@ TEST_IN_TREE(counts_stand_behind_a_word_each)
 
 TEST_IN_TREE(a_line_may_be_longer_than_what_is_read_at_once)
 {
-    struct system_counts reported;
+    struct unixlib_system reported;
     size_t interrupts;
 
     put_memory("SwapTotal: 0 kB\nSwapFree: 0 kB\n");
@@ -53,7 +53,7 @@ TEST_IN_TREE(a_line_may_be_longer_than_what_is_read_at_once)
 
 TEST_IN_TREE(a_file_that_lacks_one_reports_nothing)
 {
-    struct system_counts reported, untouched;
+    struct unixlib_system reported, untouched;
 
     memset(&reported, 0xcc, sizeof reported);
     untouched = reported;
@@ -72,7 +72,7 @@ TEST_IN_TREE(a_file_that_lacks_one_reports_nothing)
 TEST_IN_TREE(this_machine_reports_its_own)
 {
     const int real = open("/proc", O_RDONLY | O_DIRECTORY);
-    struct system_counts first, second;
+    struct unixlib_system first, second;
 
     assert_true(system_counts_read(real, &first) && system_counts_read(real, &second));
     close(real);

@@ -400,7 +400,7 @@ TEST_TWICE(answers_to_others_are_monotonic)
 
 TEST_TWICE(times_are_those_of_a_synchronisation)
 {
-    struct cpu_split times;
+    struct unixlib_times times;
     uint64_t before, tsc;
 
     before = own_ns();

@@ -412,7 +412,7 @@ TEST_AFTER(start, thread_and_who_asks_about_it_never_see_it_go_back)
 
 TEST_AFTER(start, hundred_thousand_threads_come_and_go)
 {
-    const struct cpu_split final = { 2000, 1000 };
+    const struct unixlib_times final = { 2000, 1000 };
     struct thread_entry *entry;
     uint32_t i;
 
@@ -468,7 +468,7 @@ static void read_at_step(int number, siginfo_t *info, void *context)
 
 static __attribute__((noinline)) void end_in_steps(void)
 {
-    const struct cpu_split final = { 2000, 1000 };
+    const struct unixlib_times final = { 2000, 1000 };
 
     __writeeflags(__readeflags() | TRAP_FLAG);
     thread_table_end(thread_current, &final);
@@ -492,11 +492,11 @@ TEST_AFTER(start, thread_that_is_stopped_while_it_writes_its_end_is_known)
 static void *write_entries(void *argument)
 {
     struct thread_entry *entry;
-    struct cpu_split final;
+    struct unixlib_times final;
     uint64_t i;
 
     for (i = 1; !__atomic_load_n(&stop, __ATOMIC_RELAXED); i++) {
-        final = (struct cpu_split){ 2 * i, i };
+        final = (struct unixlib_times){ 2 * i, i };
         if (!(entry = thread_table_begin(OTHER, (uint32_t)i))) abort();
         thread_table_end(entry, &final);
     }
@@ -579,16 +579,18 @@ static void *wait_and_run(void *argument)
     return NULL;
 }
 
-static struct unixlib_scheduling cached_until(const struct cached_thread *cached, uint32_t letter)
+static const struct unixlib_listed cached_process = { .id = OTHER };
+
+static struct unixlib_scheduling cached_until(uint32_t letter)
 {
-    struct unixlib_scheduling scheduling = { 0, 0 };
+    struct unixlib_other_thread cached = { .id = OTHER };
     uint64_t total;
     int tries;
 
-    for (tries = 0; tries < 10000 && scheduling.letter != letter; tries++, usleep(1000))
-        assert_true(schedstat_cache_read(cached, &total, &scheduling));
-    assert_int_equal(scheduling.letter, letter);
-    return scheduling;
+    for (tries = 0; tries < 10000 && cached.scheduling.letter != letter; tries++, usleep(1000))
+        assert_true(schedstat_cache_read(&cached_process, &cached, &total));
+    assert_int_equal(cached.scheduling.letter, letter);
+    return cached.scheduling;
 }
 
 /* Wine does this when a process starts. Returns the new limit, which is often 1024 in a shell at first: there the cache's
@@ -605,7 +607,7 @@ static rlim_t allow_all_descriptors(void)
 
 TEST_AFTER(start, cached_thread_is_seen_to_wait_and_run_and_wait)
 {
-    const struct cached_thread cached = { .id = OTHER, .process = OTHER };
+    const struct unixlib_other_thread cached = { .id = OTHER };
     struct unixlib_scheduling first, second;
     struct sleeper sleeper;
 
@@ -615,13 +617,13 @@ TEST_AFTER(start, cached_thread_is_seen_to_wait_and_run_and_wait)
     sem_init(&sleeper.go, 0, 0);
     assert_int_equal(pthread_create(&sleeper.thread, NULL, wait_and_run, &sleeper), 0);
     sem_wait(&sleeper.ready);
-    schedstat_cache_add(&cached, getpid(), sleeper.tid, UINT64_MAX);
-    first = cached_until(&cached, 'S');
-    assert_int_equal(cached_until(&cached, 'S').switches, first.switches);
+    schedstat_cache_add(&cached_process, &cached, getpid(), sleeper.tid, UINT64_MAX);
+    first = cached_until('S');
+    assert_int_equal(cached_until('S').switches, first.switches);
     sem_post(&sleeper.go);
-    cached_until(&cached, 'R');
+    cached_until('R');
     sem_post(&sleeper.go);
-    second = cached_until(&cached, 'S');
+    second = cached_until('S');
     assert_true(second.switches > first.switches);
     sem_post(&sleeper.go);
     pthread_join(sleeper.thread, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reports to the Linux side the exit codes of the processes that this one ends (unixlib/shared_file/kills.h). */
+/* Reports to the Linux side the exit codes of the processes that this one ends (unixlib/shared_file/process_lookup.h). */
 #include "library/query/query.h"
 #include "library/nt/nt.h"
 #include "protocol/unixlib_calls.h"

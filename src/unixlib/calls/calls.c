@@ -52,7 +52,7 @@ static int32_t place_thread_table(void *arguments)
         return UNIXLIB_REFUSED;
     table->layout = THREAD_ENTRY_LAYOUT;
     table->size = thread_table_size;
-    table->address = (uintptr_t)(memory ? thread_table_place(memory) : thread_table_where());
+    table->address = (uintptr_t)thread_table_place(memory);
     return UNIXLIB_DONE;
 }
 
@@ -113,7 +113,7 @@ static int32_t call_own_times(void *arguments)
 {
     struct thread_entry *entry = thread_current;
     struct unixlib_own_times *times = arguments;
-    struct cpu_split split;
+    struct unixlib_times split;
     uint64_t tsc;
 
     if (!entry) return UNIXLIB_UNKNOWN;
@@ -141,12 +141,9 @@ static int32_t call_process_cycles(void *arguments)
 static int32_t call_process_times(void *arguments)
 {
     struct unixlib_times *times = arguments;
-    struct cpu_split split;
 
-    if (!linux_cpu_times(RUSAGE_SELF, &split)) return UNIXLIB_FAILED;
-    process_publish_times_at(split.total);
-    times->total = split.total;
-    times->kernel = split.kernel;
+    if (!linux_cpu_times(RUSAGE_SELF, times)) return UNIXLIB_FAILED;
+    process_publish_times_at(times->total);
     return UNIXLIB_DONE;
 }
 

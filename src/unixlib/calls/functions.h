@@ -17,13 +17,8 @@ unix_call any_thread, call_listed, call_scheduling, call_other_thread;
 
 /* process_calls.c: the calls by which this process publishes its times, and those about other processes and jobs */
 unix_call call_process_begin, call_process_end, take_exit_code, call_own_exit_code, call_process_awaited;
-unix_call call_process, call_descendants, call_shared;
+unix_call call_process, call_descendants, call_shared, call_children_follow;
 unix_call call_job_membership, call_job, call_job_period, call_job_holder;
-
-/* The processes that this one creates are hooked as well, by the preload library of the tree that this library is in, with
-   these flags of RUN_HOOK. UNIXLIB_UNKNOWN: this library is in no such tree, or in one whose path cannot stand in
-   LD_PRELOAD. */
-unix_call call_children_follow;
 
 /* processor_calls.c: the first of these calls opens the files, which stay open */
 unix_call call_processors, call_frequencies, call_system, call_idle_state_count, call_idle_state;

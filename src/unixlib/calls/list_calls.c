@@ -31,7 +31,7 @@ static bool await_thread_end(uint64_t *since)
 static bool report_own_thread(struct unixlib_thread *thread)
 {
     enum unixlib_thread_state state;
-    struct cpu_split times = { 0, 0 };
+    struct unixlib_times times = { 0, 0 };
     const struct thread_split *split;
     uint64_t own, most, tsc, kernel, returned;
     struct thread_view view;
@@ -52,15 +52,12 @@ static bool report_own_thread(struct unixlib_thread *thread)
     else if (!can_continue(cycles_from_ns(times.total), most)) return false;
     if (state != UNIXLIB_THREAD_GONE)
         most = atomic_maximum(&view.entry->snapshot.reported, larger_of(cycles_from_ns(times.total), own));
-    *thread = (struct unixlib_thread){ .creation = thread->creation,
-                                       .id = thread->id,
-                                       .ended = thread->ended,
-                                       .state = state,
-                                       .total = times.total,
-                                       .kernel = times.kernel,
-                                       .cycles = most,
-                                       .returned_total = is_split ? returned : 0,
-                                       .returned_kernel = is_split ? kernel : 0 };
+    thread->state = state;
+    thread->total = times.total;
+    thread->kernel = times.kernel;
+    thread->cycles = most;
+    thread->returned_total = is_split ? returned : 0;
+    thread->returned_kernel = is_split ? kernel : 0;
     return true;
 }
 
@@ -142,30 +139,20 @@ int32_t call_scheduling(void *arguments)
     return UNIXLIB_UNKNOWN;
 }
 
-static struct cached_thread cached_thread_of(const struct unixlib_listed *asked, uint32_t i)
-{
-    return (struct cached_thread){ asked->of[i].creation, asked->creation, asked->of[i].id, asked->id };
-}
-
 /* Answers for a process, and those of its threads whose files are open. A thread that can still be read after the process's
    clock was read proves that the clock was this process's. */
 static bool read_open_files(struct unixlib_listed *asked)
 {
     struct published_thread found = { .flags = 0 };
-    struct cached_thread cached;
     bool is_it = false;
     uint64_t total;
     pid_t pid = 0;
     uint32_t i;
 
-    for (i = 0; i < asked->count && !pid; i++) {
-        cached = cached_thread_of(asked, i);
-        pid = schedstat_cache_find_process(&cached);
-    }
+    for (i = 0; i < asked->count && !pid; i++) pid = schedstat_cache_find_process(asked, &asked->of[i]);
     if (!pid || !linux_cpu_clock(linux_clock_of_process(pid), &total)) return false;
     for (i = 0; i < asked->count; i++) {
-        cached = cached_thread_of(asked, i);
-        if (!schedstat_cache_read(&cached, &found.total, &asked->of[i].scheduling)) continue;
+        if (!schedstat_cache_read(asked, &asked->of[i], &found.total)) continue;
         fill_in_thread(&asked->of[i], &found);
         is_it = true;
     }
@@ -184,7 +171,6 @@ int32_t call_listed(void *arguments)
     struct unixlib_other_thread *thread;
     struct published_thread found;
     struct lookup_answer answer;
-    struct cached_thread cached;
     bool is_known = is_read;
     uint32_t i;
     pid_t pid;
@@ -195,13 +181,12 @@ int32_t call_listed(void *arguments)
     }
     for (i = 0; is_known && i < asked->count; i++) {
         thread = &asked->of[i];
-        cached = cached_thread_of(asked, i);
-        if (is_read && schedstat_cache_find_process(&cached)) continue;
+        if (is_read && schedstat_cache_find_process(asked, thread)) continue;
         thread->state = UNIXLIB_THREAD_GONE;
         if (!lookup_thread(publisher, thread->id, asked->id, thread->creation, &found, &pid)) continue;
         fill_in_thread(thread, &found);
         thread->scheduling = scheduling_of(pid, (pid_t)found.tid, !pid);
-        if (may_watch && pid) schedstat_cache_add(&cached, pid, (pid_t)found.tid, found.since);
+        if (may_watch && pid) schedstat_cache_add(asked, thread, pid, (pid_t)found.tid, found.since);
     }
     if (may_watch) schedstat_cache_leave();
     termination_allow(signals);

@@ -2,12 +2,12 @@
 /* The calls about processes and jobs, and the one by which children are hooked. */
 #include "unixlib/calls/functions.h"
 #include "unixlib/shared_file/jobs.h"
-#include "unixlib/shared_file/kills.h"
 #include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/shared_file/shared_folders.h"
 #include "unixlib/threads/own_process.h"
 #include "unixlib/threads/thread_table.h"
 #include "protocol/can_access.h"
+#include "protocol/path.h"
 #include "protocol/run_options.h"
 
 #include <dlfcn.h>
@@ -191,7 +191,7 @@ int32_t call_job_membership(void *arguments)
     switch (asked->step) {
     case UNIXLIB_MEMBERSHIP_BEGINS:
         job = asked->job ? asked->job : job_begin(file);
-        before = job_membership_of(publisher, file, process).job;
+        before = job_of_process(publisher, file, process);
         if (!job || !job_membership_set_job(file, process, job)) return UNIXLIB_UNKNOWN;
         if (!asked->job) job_hold(file, job, entry_process(&publisher->own), asked->handle);
         asked->job = job;
@@ -215,7 +215,7 @@ int32_t call_job(void *arguments)
     uint64_t job;
 
     if (!publisher) return UNIXLIB_UNKNOWN;
-    job = job_totals_find_job(publisher, asked->job, asked->processes, asked->ids, asked->count);
+    job = job_identify(publisher, asked->job, asked->processes, asked->ids, asked->count);
     if (!job) return UNIXLIB_UNKNOWN;
     if (asked->times && !job_totals_read(publisher, job, asked->ids, asked->count, &times, &before)) return UNIXLIB_UNKNOWN;
     asked->job = job;
@@ -256,17 +256,12 @@ static const char preload_name[] = "/cycletime_preload.so";
    list by spaces and colons, and a $ begins one of its variables. */
 static bool find_preload_tree(char libraries[PATH])
 {
-    char path[2 * PATH], *slash;
+    char path[2 * PATH];
     Dl_info self;
-    int i;
 
     if (!dladdr(preload_name, &self) || self.dli_fname[0] != '/' || strlen(self.dli_fname) >= PATH) return false;
     memcpy(libraries, self.dli_fname, strlen(self.dli_fname) + 1);
-    for (i = 0; i < 3; i++) {
-        slash = strrchr(libraries, '/');
-        if (!slash) return false;
-        *slash = '\0';
-    }
+    if (!path_cut_parts(libraries, 3)) return false;
     snprintf(path, sizeof path, "%s/preload/%s%s", libraries, sizeof(void *) == 8 ? "x86_64" : "i386", preload_name);
     return !strpbrk(libraries, " :$") && can_access(path, R_OK);
 }

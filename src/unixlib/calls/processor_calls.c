@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The calls about processors. */
 #include "unixlib/calls/functions.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "unixlib/processors/processors.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 
 /* The first call opens the files. Threads that come here at once each open them, and all use those of the first that is
@@ -60,14 +58,11 @@ static bool find_cpu(uint32_t processor, int *cpus, uint32_t *cpu)
 int32_t call_frequencies(void *arguments)
 {
     struct unixlib_frequencies *asked = arguments;
-    struct cpufreq freq;
     uint32_t cpu, i;
     int cpus;
 
-    for (i = 0; i < asked->count; i++) {
-        if (!find_cpu(asked->first + i, &cpus, &cpu) || !cpufreq_read(cpus, cpu, &freq)) return UNIXLIB_UNKNOWN;
-        asked->of[i] = (struct unixlib_frequency){ freq.current, freq.nominal };
-    }
+    for (i = 0; i < asked->count; i++)
+        if (!find_cpu(asked->first + i, &cpus, &cpu) || !cpufreq_read(cpus, cpu, &asked->of[i])) return UNIXLIB_UNKNOWN;
     return UNIXLIB_DONE;
 }
 
@@ -75,14 +70,9 @@ int32_t call_system(void *arguments)
 {
     const struct processors *processors = find_processors();
     struct unixlib_system *reported = arguments;
-    struct system_counts counts;
 
-    if (!processors || !system_counts_read(processors->proc, &counts)) return UNIXLIB_UNKNOWN;
-    *reported = (struct unixlib_system){ .context_switches = counts.context_switches,
-                                         .swap_total = counts.swap_total,
-                                         .swap_free = counts.swap_free,
-                                         .runnable = (uint32_t)counts.runnable,
-                                         .cpus = processors->map.count };
+    if (!processors || !system_counts_read(processors->proc, reported)) return UNIXLIB_UNKNOWN;
+    reported->cpus = processors->map.count;
     return UNIXLIB_DONE;
 }
 
@@ -102,15 +92,9 @@ int32_t call_idle_state_count(void *arguments)
 int32_t call_idle_state(void *arguments)
 {
     struct unixlib_idle_state *asked = arguments;
-    struct cpuidle_state state;
     uint32_t cpu;
     int cpus;
 
-    if (!find_cpu(asked->processor, &cpus, &cpu) || !cpuidle_state(cpus, cpu, asked->index, &state)) return UNIXLIB_UNKNOWN;
-    asked->latency = state.latency;
-    asked->residency = state.residency;
-    asked->time = state.time;
-    asked->usage = state.usage;
-    memcpy(asked->name, state.name, sizeof asked->name);
-    return UNIXLIB_DONE;
+    if (!find_cpu(asked->processor, &cpus, &cpu)) return UNIXLIB_UNKNOWN;
+    return cpuidle_state(cpus, cpu, asked->index, asked) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
 }

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads Linux's clocks. */
 #include "unixlib/clocks/linux_clock.h"
 #include "protocol/arithmetic.h"
 
@@ -79,7 +78,7 @@ bool linux_boot_clock(uint64_t *time, uint64_t *asleep)
 }
 
 /* The clock is exact; getrusage reports the two parts, but lags behind by the running time slice. */
-bool linux_split_time(uint64_t total, int whose, struct cpu_split *times)
+bool linux_split_time(uint64_t total, int whose, struct unixlib_times *times)
 {
     struct rusage usage;
     uint64_t kernel, user;
@@ -87,11 +86,11 @@ bool linux_split_time(uint64_t total, int whose, struct cpu_split *times)
     if (getrusage(whose, &usage)) return false;
     kernel = (uint64_t)usage.ru_stime.tv_sec * 1000000 + usage.ru_stime.tv_usec;
     user = (uint64_t)usage.ru_utime.tv_sec * 1000000 + usage.ru_utime.tv_usec;
-    *times = (struct cpu_split){ total, in_proportion(total, kernel, kernel + user) };
+    *times = (struct unixlib_times){ total, in_proportion(total, kernel, kernel + user) };
     return true;
 }
 
-bool linux_cpu_times(int whose, struct cpu_split *times)
+bool linux_cpu_times(int whose, struct unixlib_times *times)
 {
     const clockid_t clock = whose == RUSAGE_THREAD ? CLOCK_THREAD_CPUTIME_ID : CLOCK_PROCESS_CPUTIME_ID;
     uint64_t total;

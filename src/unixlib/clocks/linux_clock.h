@@ -3,17 +3,14 @@
 #ifndef CYCLETIME_LINUX_CLOCK_H
 #define CYCLETIME_LINUX_CLOCK_H
 
+#include "protocol/unixlib_calls.h"
+
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <sys/resource.h>
 #include <sys/types.h>
 #include <time.h>
-
-struct cpu_split {
-    uint64_t total, kernel; /* nanoseconds; kernel is a part of the total */
-};
 
 /* Reads a CPU clock: CLOCK_THREAD_CPUTIME_ID, CLOCK_PROCESS_CPUTIME_ID, or one of the next two. FALSE: the kernel does not
    have the clock, for instance because the thread has ended. */
@@ -34,10 +31,10 @@ static inline clockid_t linux_clock_of_process(pid_t pid)
 }
 
 /* Reads the clock of the calling thread or of the process, and splits the time; WHOSE is getrusage's. */
-bool linux_cpu_times(int whose, struct cpu_split *times);
+bool linux_cpu_times(int whose, struct unixlib_times *times);
 
 /* Splits a total that the clock of the thread or process has just reported. */
-bool linux_split_time(uint64_t total, int whose, struct cpu_split *times);
+bool linux_split_time(uint64_t total, int whose, struct unixlib_times *times);
 
 /* The time since Linux started. The raw clock is not corrected by NTP, and stands still while the machine sleeps; the boot
    clock is corrected and goes on. ASLEEP: how much of the boot clock's time the machine slept. */
@@ -61,14 +58,9 @@ static inline uint64_t linux_nanoseconds(struct timeval time)
 /* Makes the quickest system call: a function that takes less time makes no system call. */
 bool linux_least_call(uint64_t *tid);
 
-/*
- * Facts that are found out once and hold until the machine boots again. They are kept in a file of this user's, which stays
- * when the last process ends. It names the boot and the kernel's release, and is believed only if it is a plain file of
- * this user's that nobody else may write, whole, and of this boot. So another user can keep the file from being made, which
- * costs time. A process that forges it has this user's rights, and can mislead this user's processes about their cycles as
- * it could by writing into their memory.
- */
-
+/* Facts that are found out once and kept in a file until the machine boots again (docs/internals/how-it-works.md). Another
+   user can only keep the file from being made, which costs time. A process that forges it has this user's rights, and can
+   mislead this user's processes about their cycles as it could by writing into their memory. */
 struct boot_cache {
     uint64_t rate;          /* the TSC's, in ticks a second (tsc_rate.h); 0: not found out yet */
     uint64_t rewrites_area; /* 1: the kernel clears the switch marker (rseq.h); 0: not found out yet */

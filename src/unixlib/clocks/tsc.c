@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks that the time-stamp counter is what Linux's clocks count by, finds its rate, and converts nanoseconds to
-   cycles. */
 #include "unixlib/clocks/tsc.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "protocol/tsc_rate.h"

@@ -59,19 +59,17 @@ static bool clock_goes_on(const struct fitted_clock *clock, const struct tsc_rea
     return expected - passed < NOISE + passed / MOST_OFF && passed - expected < NOISE + passed / MOST_OFF;
 }
 
-struct widths {
-    uint64_t reading, call; /* ticks */
-};
-
 /* The vDSO itself makes a reading that is quicker than any system call, by the TSC: so it is with the clock source tsc,
    and where the pages of kvm-clock, Hyper-V and Xen are stable. */
-static enum unixlib_reading judge_reading(const struct clock_source *source, uint64_t rate, struct widths *widths)
+static enum unixlib_reading judge_reading(struct fitted_clock *clock, uint64_t rate)
 {
-    widths->reading = tsc_measure_least(source->read_tsc, source->read);
-    widths->call = tsc_measure_least(source->read_tsc, source->call);
-    if (widths->reading == UINT64_MAX || widths->call == UINT64_MAX) return UNIXLIB_READING_FAILED;
-    if (widths->reading >= widths->call) return UNIXLIB_READING_BY_CALL;
-    if (widths->reading > rate * WIDEST / 1000000000) return UNIXLIB_READING_WIDE;
+    const struct clock_source *source = clock->source;
+
+    clock->narrowest = tsc_measure_least(source->read_tsc, source->read);
+    clock->call = tsc_measure_least(source->read_tsc, source->call);
+    if (clock->narrowest == UINT64_MAX || clock->call == UINT64_MAX) return UNIXLIB_READING_FAILED;
+    if (clock->narrowest >= clock->call) return UNIXLIB_READING_BY_CALL;
+    if (clock->narrowest > rate * WIDEST / 1000000000) return UNIXLIB_READING_WIDE;
     return source->is_coarse(tsc_read, rate) ? UNIXLIB_READING_COARSE : UNIXLIB_READING_BY_TSC;
 }
 
@@ -80,8 +78,8 @@ static enum unixlib_reading judge_reading(const struct clock_source *source, uin
 enum unixlib_reading clock_reading(const struct clock_source *source)
 {
     enum { TICKS = 40000 };
+    struct fitted_clock clock = { .source = source };
     uint64_t begin, now, tsc, ticks, rate = 0;
-    struct widths unused;
 
     if (source->read(&begin)) {
         tsc = source->read_tsc();
@@ -89,20 +87,17 @@ enum unixlib_reading clock_reading(const struct clock_source *source)
         while (ticks < TICKS);
         if (source->read(&now) && now > begin) rate = ticks * 1000000000 / (now - begin);
     }
-    return judge_reading(source, rate, &unused);
+    return judge_reading(&clock, rate);
 }
 
 /* The check is repeated, because Linux can drop a clock source, and a machine can go on as another. */
 static void look_at_reading(struct fitted_clock *clock, const struct tsc_reading *now)
 {
     enum unixlib_reading reading;
-    struct widths widths;
 
     if (clock->state != FIT_MEASURING && now->time - clock->looked < LOOK) return;
-    reading = judge_reading(clock->source, (uint64_t)(1e9 / clock->slope), &widths);
+    reading = judge_reading(clock, (uint64_t)(1e9 / clock->slope));
     clock->state = reading == UNIXLIB_READING_BY_TSC ? FIT_BY_TSC : FIT_OTHERWISE;
-    clock->narrowest = widths.reading;
-    clock->call = widths.call;
     clock->looked = now->time;
 }
 
@@ -204,15 +199,13 @@ static bool refit_scale(struct fitted_clock *clock, struct clock_moment *now)
     struct tsc_reading reading;
     uint32_t sequence;
     uint64_t time;
-    bool has_begun;
     int tries;
 
     for (tries = 0; tries < TRIES; tries++) {
         if (!read_narrowly(clock, &reading)) return false;
         time = reading.time / UNIT + clock->source->epoch;
         if (follow_clock(clock, &reading)) {
-            has_begun = begin_fitting(clock, time);
-            if (has_begun && publish_fit(clock, &reading, time, now)) return true;
+            if (begin_fitting(clock, time) && publish_fit(clock, &reading, time, now)) return true;
             continue;
         }
         if (clock->state != FIT_OTHERWISE) return false;

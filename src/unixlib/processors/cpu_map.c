@@ -71,14 +71,6 @@ uint32_t cpu_map_find(const struct cpu_map *map, uint64_t cpu)
     return map->count;
 }
 
-void cpu_topology_of_map(struct cpu_topology *topology, const struct cpu_map *map)
-{
-    uint32_t i;
-
-    topology->count = map->count;
-    for (i = 0; i < map->count; i++) topology->places[i] = (uint16_t)i;
-}
-
 /* Reads a number as Wine does, with all that strtol lets pass. */
 static bool take_wine_number(const char **at, uint32_t *number)
 {

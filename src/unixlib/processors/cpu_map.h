@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* Windows' processors as Linux's CPUs. */
 #ifndef CYCLETIME_CPU_MAP_H
 #define CYCLETIME_CPU_MAP_H
 
@@ -7,11 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/*
- * The Linux CPU of each Windows processor. Windows' numbers are dense: Wine counts the CPUs that are online when a process
- * starts (sysconf(_SC_NPROCESSORS_ONLN), which is sysfs's list), and lists them in ascending order; Linux's numbers have
- * holes where a CPU is offline.
- */
+/* The Linux CPU of each Windows processor. Windows' numbers are dense: Wine counts the CPUs that are online when a process
+   starts (sysconf(_SC_NPROCESSORS_ONLN), which is sysfs's list), and lists them in ascending order; Linux's numbers have
+   holes where a CPU is offline. */
 
 enum { MOST_CPUS = 64 * 64 }; /* groups of at most 64 processors */
 
@@ -29,13 +26,10 @@ bool cpu_map_parse(struct cpu_map *map, const char *text, size_t length);
 /* Returns the number of the Windows processor that is CPU; map->count if none is. */
 uint32_t cpu_map_find(const struct cpu_map *map, uint64_t cpu);
 
-/*
- * Which CPU of the map each Windows processor is. Processor i is the map's i-th CPU, except in a Wine that obeys
- * WINE_CPU_TOPOLOGY: Proton's, and those that took this from it (fill_cpu_override in their dlls/ntdll/unix/system.c).
- * There, with "4:0,2,4,6", processor i is the i-th CPU of the list, which may have any order and repeat a CPU. "2s:0,8,1,9"
- * is a list of twice as many CPUs, with siblings beside each other. A list with any error is ignored.
- * Wine: topology.
- */
+/* Which CPU of the map each Windows processor is. Processor i is the map's i-th CPU, except in a Wine that obeys
+   WINE_CPU_TOPOLOGY: Proton's, and those that took this from it (fill_cpu_override in their dlls/ntdll/unix/system.c).
+   There, with "4:0,2,4,6", processor i is the i-th CPU of the list, which may have any order and repeat a CPU. "2s:0,8,1,9"
+   is a list of twice as many CPUs, with siblings beside each other. A list with any error is ignored. Wine: topology. */
 enum { MOST_MASK_BITS = 64 };
 
 struct cpu_topology {
@@ -43,15 +37,11 @@ struct cpu_topology {
     uint16_t places[MOST_CPUS]; /* the index in the map of each one's CPU; the map's count: its CPU is not there */
 };
 
-void cpu_topology_of_map(struct cpu_topology *topology, const struct cpu_map *map);
-
 /* Reads the variable's value as a Wine with masks of MASK_BITS does. False: it is no list, and *TOPOLOGY is not changed. */
 bool cpu_topology_parse(struct cpu_topology *topology, const struct cpu_map *map, const char *text, uint32_t mask_bits);
 
-/*
- * Whether WORD is among the strings of this process's ntdll.so. It must be if that ntdll.so reads the environment variable
- * WORD. That the variable is set proves nothing: it is set for Proton, and a plain Wine that inherits it ignores it.
- */
+/* Whether WORD is among the strings of this process's ntdll.so. It must be if that ntdll.so reads the environment variable
+   WORD. That the variable is set proves nothing: it is set for Proton, and a plain Wine that inherits it ignores it. */
 bool ntdll_has_string(const char *word);
 
 #endif

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads /proc/stat, /proc/interrupts, /proc/softirqs and the system's counts of events. */
 #include "unixlib/processors/proc_files.h"
 #include "protocol/arithmetic.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -84,10 +85,8 @@ bool proc_stat_next(struct proc_stat *stat, struct proc_stat_cpu *cpu)
     return true;
 }
 
-/*
- * The first line names the columns: CPU0 CPU1 … Each further line has a label, a colon, a number for each column, and a
- * description. Lines may be of any length, so the text is taken character by character.
- */
+/* The first line names the columns: CPU0 CPU1 … Each further line has a label, a colon, a number for each column, and a
+   description. Lines may be of any length, so the text is taken character by character. */
 enum table_part { HEADER, LABEL, NUMBERS, REST };
 
 struct table {
@@ -168,62 +167,142 @@ struct sought_line {
     bool found;
 };
 
-enum { LINE_LENGTH = 64 };
-
-struct scan {
-    struct sought_line *lines;
-    uint32_t count, found, length;
-    char text[LINE_LENGTH]; /* the begin of the current line; no line that is sought is longer */
-};
-
-static void compare_line(struct scan *scan)
+/* Reads the number of the sought line that TEXT, up to END, is. Returns false if it is none of the COUNT LINES. */
+static bool read_sought_line(struct sought_line *lines, uint32_t count, const char *text, const char *end)
 {
-    const char *const end = scan->text + scan->length, *at;
     struct sought_line *line;
     size_t length;
 
-    for (line = scan->lines; line < scan->lines + scan->count; line++) {
+    for (line = lines; line < lines + count; line++) {
         length = strlen(line->word);
-        if (line->found || scan->length <= length || memcmp(scan->text, line->word, length) != 0) continue;
-        at = scan->text + length;
-        while (take_character(&at, end, ' ')) continue;
-        line->found = take_number(&at, end, &line->number);
-        scan->found += line->found;
+        if (line->found || (size_t)(end - text) <= length || memcmp(text, line->word, length) != 0) continue;
+        text += length;
+        while (take_character(&text, end, ' ')) continue;
+        line->found = take_number(&text, end, &line->number);
+        return line->found;
     }
+    return false;
 }
 
 static bool find_lines(int proc, const char *name, struct sought_line *lines, uint32_t count)
 {
-    struct scan scan = { .lines = lines, .count = count };
     const int file = openat(proc, name, O_RDONLY | O_CLOEXEC);
+    char text[8192], line[64]; /* no line that is sought is longer */
+    uint32_t found = 0, length = 0;
     ssize_t got = 1, i;
-    char text[8192];
 
     if (file < 0) return false;
-    while (scan.found < count && (got = read(file, text, sizeof text)) > 0) {
+    while (found < count && (got = read(file, text, sizeof text)) > 0) {
         for (i = 0; i < got; i++) {
             if (text[i] != '\n') {
-                if (scan.length < LINE_LENGTH) scan.text[scan.length++] = text[i];
+                if (length < sizeof line) line[length++] = text[i];
                 continue;
             }
-            compare_line(&scan);
-            scan.length = 0;
+            found += read_sought_line(lines, count, line, line + length);
+            length = 0;
         }
     }
     close(file);
-    return scan.found == count;
+    return found == count;
 }
 
-bool system_counts_read(int proc, struct system_counts *counts)
+bool system_counts_read(int proc, struct unixlib_system *counts)
 {
     struct sought_line stat[] = { { .word = "ctxt " }, { .word = "procs_running " } };
     struct sought_line memory[] = { { .word = "SwapTotal:" }, { .word = "SwapFree:" } };
 
     if (!find_lines(proc, "stat", stat, 2) || !find_lines(proc, "meminfo", memory, 2)) return false;
     if (memory[1].number > memory[0].number || memory[0].number > UINT64_MAX / 1024) return false;
-    *counts = (struct system_counts){ .context_switches = stat[0].number,
-                                      .runnable = stat[1].number,
-                                      .swap_total = memory[0].number * 1024,
-                                      .swap_free = memory[1].number * 1024 };
+    counts->context_switches = stat[0].number;
+    counts->runnable = (uint32_t)stat[1].number;
+    counts->swap_total = memory[0].number * 1024;
+    counts->swap_free = memory[1].number * 1024;
+    return true;
+}
+
+enum { PATH = 80, CPU_FILE_LINE = 64 };
+
+/* Reads the line without its end, and returns its length; -1 and errno: there is no file (ENOENT), or it cannot be read. */
+static ssize_t cpu_file_line(int cpus, const char *path, char line[CPU_FILE_LINE])
+{
+    const int file = openat(cpus, path, O_RDONLY | O_CLOEXEC);
+    ssize_t got;
+
+    if (file < 0) return -1;
+    got = read(file, line, CPU_FILE_LINE);
+    close(file);
+    if (got > 0 && line[got - 1] == '\n') return got - 1;
+    errno = EIO;
+    return -1;
+}
+
+/* Returns false if the number of a CPU's file NAME cannot be read: there is no file, or the line is no number. */
+static bool read_cpu_number(int cpus, uint32_t cpu, const char *name, uint64_t *number)
+{
+    char path[PATH], line[CPU_FILE_LINE];
+    const char *at = line;
+    ssize_t length;
+
+    snprintf(path, sizeof path, "cpu%u/%s", cpu, name);
+    length = cpu_file_line(cpus, path, line);
+    return length >= 0 && take_number(&at, line + length, number) && at == line + length;
+}
+
+/* Reads a file of one number, and multiplies it by UNIT; 0: the file is not there, or holds no such number. */
+static uint32_t read_frequency(int cpus, uint32_t cpu, const char *name, uint32_t unit)
+{
+    uint64_t number;
+
+    return read_cpu_number(cpus, cpu, name, &number) && number <= UINT32_MAX / unit ? (uint32_t)number * unit : 0;
+}
+
+/* Intel's driver reports the nominal frequency in kHz, ACPI's CPPC in MHz. */
+bool cpufreq_read(int cpus, uint32_t cpu, struct unixlib_frequency *freq)
+{
+    const uint32_t current = read_frequency(cpus, cpu, "cpufreq/scaling_cur_freq", 1);
+    uint32_t nominal;
+
+    if (!current) return false;
+    nominal = read_frequency(cpus, cpu, "cpufreq/base_frequency", 1);
+    if (!nominal) nominal = read_frequency(cpus, cpu, "acpi_cppc/nominal_freq", 1000);
+    *freq = (struct unixlib_frequency){ current, nominal };
+    return true;
+}
+
+uint32_t cpuidle_count(int cpus, uint32_t cpu)
+{
+    char path[PATH], line[CPU_FILE_LINE];
+    uint32_t count;
+
+    for (count = 0; count < CPUIDLE_MOST_STATES; count++) {
+        snprintf(path, sizeof path, "cpu%u/cpuidle/state%u/name", cpu, count);
+        if (cpu_file_line(cpus, path, line) < 0) return errno == ENOENT ? count : 0;
+    }
+    return count;
+}
+
+bool cpuidle_state(int cpus, uint32_t cpu, uint32_t index, struct unixlib_idle_state *state)
+{
+    struct unixlib_idle_state read = *state;
+    const struct {
+        const char *name;
+        uint64_t *number;
+    } numbers[] = {
+        { "latency", &read.latency }, { "residency", &read.residency }, { "time", &read.time }, { "usage", &read.usage }
+    };
+    char path[PATH], line[CPU_FILE_LINE];
+    ssize_t length;
+    size_t i;
+
+    snprintf(path, sizeof path, "cpu%u/cpuidle/state%u/name", cpu, index);
+    length = cpu_file_line(cpus, path, line);
+    if (length < 0 || (size_t)length >= sizeof read.name || memchr(line, 0, (size_t)length)) return false;
+    memset(read.name, 0, sizeof read.name);
+    memcpy(read.name, line, (size_t)length);
+    for (i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        snprintf(path, sizeof path, "cpuidle/state%u/%s", index, numbers[i].name);
+        if (!read_cpu_number(cpus, cpu, path, numbers[i].number)) return false;
+    }
+    *state = read;
     return true;
 }

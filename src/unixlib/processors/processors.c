@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The times of all processors, read anew for each query, and their interrupts, which are read every 20 ms at most. */
+/* The times of all processors: the clock of each, whose idle time is finer than /proc/stat's ticks and never decreases; the
+   readings of all of them, which threads publish one after the other; and their interrupts. */
 #include "unixlib/processors/processors.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "protocol/arithmetic.h"
@@ -8,7 +9,172 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
+
+static const int64_t LONG_IDLE = 10 * 1000000000ll;
+
+bool idle_clock_began_anew(const struct idle_clock *clock, int64_t reported)
+{
+    return clock->shown >= LONG_IDLE && clock->base + reported <= clock->shown / 2;
+}
+
+void idle_clock_advance(struct idle_clock *clock, int64_t reported, int64_t now)
+{
+    const int64_t most = clock->shown + now - clock->moment;
+    const int64_t idle = clock->base + reported;
+
+    if (idle > clock->shown) clock->shown = idle < most ? idle : most;
+    clock->moment = now;
+}
+
+void idle_clock_resume(struct idle_clock *clock, int64_t reported, int64_t now, int64_t worked)
+{
+    clock->shown += now - clock->moment - worked;
+    clock->base = clock->shown - reported;
+    clock->moment = now;
+}
+
+/* Divides TIME in proportion to the samples' growth. The largest part takes what rounding leaves. */
+static void share_out(struct processor_clock *clock, int64_t time)
+{
+    const int64_t *growth = clock->growth;
+    int64_t share, sum = 0, left = time;
+    int largest = PROC_STAT_SYSTEM, i;
+
+    for (i = 0; i < PROC_STAT_PARTS; i++) {
+        sum += growth[i];
+        if (growth[i] > growth[largest]) largest = i;
+    }
+    for (i = 0; i < PROC_STAT_PARTS; i++) {
+        if (i == largest) continue;
+        share = (int64_t)in_proportion((uint64_t)time, (uint64_t)growth[i], (uint64_t)sum);
+        clock->part[i] += share;
+        left -= share;
+    }
+    clock->part[largest] += left;
+}
+
+/* Returns by how much all samples grew together. A sample that became smaller counts on from its new value. */
+static int64_t take_cpu_samples(struct processor_clock *clock, const int64_t *reported)
+{
+    int64_t growth[PROC_STAT_PARTS], sum = 0;
+    int i;
+
+    for (i = 0; i < PROC_STAT_PARTS; i++) {
+        growth[i] = reported[i] > clock->sample[i] ? reported[i] - clock->sample[i] : 0;
+        clock->sample[i] = reported[i];
+        sum += growth[i];
+    }
+    if (sum > 0) memcpy(clock->growth, growth, sizeof growth);
+    return sum;
+}
+
+void processor_clock_advance(struct processor_clock *clock, const struct proc_stat_cpu *reported, int64_t now)
+{
+    const int64_t idle = clock->idle.shown, passed = now - clock->idle.moment;
+    int64_t sampled;
+
+    if (!reported) {
+        if (!clock->seen) return;
+        idle_clock_resume(&clock->idle, 0, now, 0);
+        clock->off = 1;
+        return;
+    }
+    sampled = take_cpu_samples(clock, reported->part);
+    if (!clock->seen) {
+        clock->idle = (struct idle_clock){ .shown = reported->idle, .moment = now };
+        share_out(clock, now > reported->idle ? now - reported->idle : sampled);
+        clock->seen = 1;
+        return;
+    }
+    if (clock->off || idle_clock_began_anew(&clock->idle, reported->idle))
+        idle_clock_resume(&clock->idle, reported->idle, now, sampled < passed ? sampled : passed);
+    else idle_clock_advance(&clock->idle, reported->idle, now);
+    clock->off = 0;
+    share_out(clock, passed - (clock->idle.shown - idle));
+}
+
+/* The memory is not malloc's: a thread that is ended in there would leave its lock locked. */
+static struct reading *make_reading(const struct readings *readings)
+{
+    struct reading *reading =
+        mmap(NULL, sizeof *reading + readings->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if (reading == MAP_FAILED) return NULL;
+    reading->users = 1;
+    return reading;
+}
+
+bool readings_open(struct readings *readings, uint32_t processors)
+{
+    *readings = (struct readings){ .size = processors * sizeof(struct processor_clock) };
+    readings->latest = readings->all[0] = make_reading(readings);
+    return readings->latest;
+}
+
+void readings_close(struct readings *readings)
+{
+    uint32_t i;
+
+    for (i = 0; i < MOST_READINGS && readings->all[i]; i++)
+        munmap(readings->all[i], sizeof *readings->all[i] + readings->size);
+    *readings = (struct readings){ 0 };
+}
+
+void readings_release(struct reading *reading)
+{
+    __atomic_fetch_sub(&reading->users, 1, __ATOMIC_SEQ_CST);
+}
+
+/* A reading that was replaced, and perhaps used anew, before it was held, is released again. */
+struct reading *readings_latest(struct readings *readings)
+{
+    struct reading *reading;
+
+    for (;;) {
+        reading = __atomic_load_n(&readings->latest, __ATOMIC_SEQ_CST);
+        __atomic_fetch_add(&reading->users, 1, __ATOMIC_SEQ_CST);
+        if (reading == __atomic_load_n(&readings->latest, __ATOMIC_SEQ_CST)) return reading;
+        readings_release(reading);
+    }
+}
+
+/* An empty slot is filled, unless another thread has filled it meanwhile. */
+struct reading *readings_free_one(struct readings *readings)
+{
+    struct reading *reading, *none;
+    int32_t users;
+    uint32_t i;
+
+    for (i = 0; i < MOST_READINGS; i++) {
+        reading = __atomic_load_n(&readings->all[i], __ATOMIC_SEQ_CST);
+        users = 0;
+        if (reading && __atomic_compare_exchange_n(&reading->users, &users, 1, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
+            return reading;
+        if (reading) continue;
+        reading = make_reading(readings);
+        if (!reading) continue;
+        none = NULL;
+        if (__atomic_compare_exchange_n(&readings->all[i], &none, reading, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
+            return reading;
+        munmap(reading, sizeof *reading + readings->size);
+    }
+    return NULL;
+}
+
+bool readings_publish(struct readings *readings, struct reading *base, struct reading *next)
+{
+    struct reading *latest = base;
+
+    __atomic_fetch_add(&next->users, 1, __ATOMIC_SEQ_CST);
+    if (!__atomic_compare_exchange_n(&readings->latest, &latest, next, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
+        readings_release(next);
+        return false;
+    }
+    readings_release(base);
+    return true;
+}
 
 static int open_at(const char *root, const char *path, int flags)
 {
@@ -44,7 +210,10 @@ static bool find_cpus(struct processors *processors)
 
 bool processors_begin(struct processors *processors)
 {
-    cpu_topology_of_map(&processors->topology, &processors->map);
+    struct cpu_topology *topology = &processors->topology;
+
+    for (topology->count = 0; topology->count < processors->map.count; topology->count++)
+        topology->places[topology->count] = (uint16_t)topology->count;
     processors->counted = 0;
     return readings_open(&processors->readings, processors->map.count);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads and writes the entries of processes, with the figures of each besides its CPU time, and finds them by the process
-   index. */
+/* Reads and writes the entries of processes, their usage and their ended totals, and finds entries by the process index. */
 #include "unixlib/shared_file/entry.h"
 #include "unixlib/shared_file/procfs_process.h"
+#include "unixlib/clocks/linux_clock.h"
 
 #include <errno.h>
-#include <signal.h>
+#include <sched.h>
 #include <unistd.h>
 
 /* Any program of the user may have written the file. */
@@ -84,7 +84,7 @@ static enum life life_by_number(const struct entry *entry)
    file, so a lock that is not reported proves nothing. */
 enum life entry_life(const struct shared_file *file, const struct entry *entry)
 {
-    const pid_t holder = shared_file_holder(file, entry->slot, SHARED_LOCK_OWNER);
+    const pid_t holder = shared_file_holder(file, SHARED_LOCK_OWNER(entry->slot));
 
     return holder == (pid_t)entry->process.pid ? LIFE_HERE : life_by_number(entry);
 }
@@ -110,10 +110,10 @@ bool entry_hold(const struct shared_file *file, const struct entry *entry)
 {
     struct entry there;
 
-    shared_file_use(file);
-    if (!shared_file_lock(file, entry->slot, SHARED_LOCK_OWNER)) return false;
+    shared_file_lock(file, SHARED_LOCK_USER, F_RDLCK);
+    if (!shared_file_lock(file, SHARED_LOCK_OWNER(entry->slot), F_WRLCK)) return false;
     if (entry_read(file, entry->slot, &there) && there.process.sum == entry->process.sum) return true;
-    shared_file_unlock(file, entry->slot, SHARED_LOCK_OWNER);
+    shared_file_lock(file, SHARED_LOCK_OWNER(entry->slot), F_UNLCK);
     return false;
 }
 
@@ -155,31 +155,25 @@ struct cpu_times times_split(struct cpu_times ratio, uint64_t total)
     return (struct cpu_times){ total - kernel, kernel };
 }
 
-enum { KILOBYTE = 1024, BLOCK = 512 }; /* the units of getrusage(2) */
-
 /* Some sandboxes report no memory, which no process can do without. */
-static struct process_usage convert_usage(const struct rusage *usage)
-{
-    return (struct process_usage){ .figures = {
-                                       [USAGE_PEAK_MEMORY] =
-                                           usage->ru_maxrss ? (uint64_t)usage->ru_maxrss * KILOBYTE : USAGE_UNKNOWN,
-                                       [USAGE_MINOR_FAULTS] = (uint64_t)usage->ru_minflt,
-                                       [USAGE_MAJOR_FAULTS] = (uint64_t)usage->ru_majflt,
-                                       [USAGE_VOLUNTARY_SWITCHES] = (uint64_t)usage->ru_nvcsw,
-                                       [USAGE_INVOLUNTARY_SWITCHES] = (uint64_t)usage->ru_nivcsw,
-                                       [USAGE_STORAGE_READ] = (uint64_t)usage->ru_inblock * BLOCK,
-                                       [USAGE_STORAGE_WRITTEN] = (uint64_t)usage->ru_oublock * BLOCK,
-                                   } };
-}
-
 struct process_usage usage_by_linux(pid_t pid, const struct rusage *rusage)
 {
+    enum { KILOBYTE = 1024, BLOCK = 512 }; /* the units of getrusage(2) */
     struct process_usage usage;
     int i;
 
-    if (rusage) return convert_usage(rusage);
     for (i = 0; i < USAGE_FIGURES; i++) usage.figures[i] = USAGE_UNKNOWN;
-    if (pid) procfs_peak_memory(pid, &usage.figures[USAGE_PEAK_MEMORY]);
+    if (rusage) {
+        if (rusage->ru_maxrss) usage.figures[USAGE_PEAK_MEMORY] = (uint64_t)rusage->ru_maxrss * KILOBYTE;
+        usage.figures[USAGE_MINOR_FAULTS] = (uint64_t)rusage->ru_minflt;
+        usage.figures[USAGE_MAJOR_FAULTS] = (uint64_t)rusage->ru_majflt;
+        usage.figures[USAGE_VOLUNTARY_SWITCHES] = (uint64_t)rusage->ru_nvcsw;
+        usage.figures[USAGE_INVOLUNTARY_SWITCHES] = (uint64_t)rusage->ru_nivcsw;
+        usage.figures[USAGE_STORAGE_READ] = (uint64_t)rusage->ru_inblock * BLOCK;
+        usage.figures[USAGE_STORAGE_WRITTEN] = (uint64_t)rusage->ru_oublock * BLOCK;
+    } else if (pid) {
+        procfs_peak_memory(pid, &usage.figures[USAGE_PEAK_MEMORY]);
+    }
     return usage;
 }
 
@@ -190,7 +184,7 @@ void usage_write(const struct shared_file *file, const struct entry *own)
     struct rusage usage;
 
     if (getrusage(RUSAGE_SELF, &usage)) return;
-    published.usage = convert_usage(&usage);
+    published.usage = usage_by_linux(0, &usage);
     procfs_peak_memory(getpid(), &published.usage.figures[USAGE_PEAK_MEMORY]);
     published.sum = SUM_AFTER(own->process.sum, &published);
     shared_file_write(file, SHARED_FILE_AT(usages[own->slot]), &published, sizeof published);
@@ -203,5 +197,66 @@ bool usage_read(const struct shared_file *file, const struct entry *entry, struc
     if (!shared_file_read(file, SHARED_FILE_AT(usages[entry->slot]), &published, sizeof published)) return false;
     if (published.sum != SUM_AFTER(entry->process.sum, &published)) return false;
     *usage = published.usage;
+    return true;
+}
+
+enum { TRIES = 2000, LEAST_TRIES = 100, LONGEST = 1000000000 /* ns */ };
+
+static uint64_t ended_totals_sum(const struct ended_totals *totals, struct process_identity bearer)
+{
+    const uint64_t identity = bearer.created ^ (uint64_t)bearer.id << 32 ^ bearer.prefix;
+
+    return words_sum_after(identity, totals, offsetof(struct ended_totals, sum));
+}
+
+struct ended_totals ended_totals_read(const struct shared_file *file, uint32_t slot, struct process_identity bearer)
+{
+    struct ended_totals copies[2], found = { .sequence = 0 };
+    int i;
+
+    if (!shared_file_read(file, SHARED_FILE_AT(ended_totals[slot]), copies, sizeof copies)) return found;
+    for (i = 0; i < 2; i++)
+        if (copies[i].sum == ended_totals_sum(&copies[i], bearer) && copies[i].sequence > found.sequence) found = copies[i];
+    return found;
+}
+
+/* fcntl's locks do not exclude threads of one process. A thread that was terminated here would keep all others out. */
+static bool try_to_add(const struct shared_file *file, uint32_t slot, struct process_identity bearer, struct ended_sum part)
+{
+    static int is_busy;
+    const sigset_t signals = termination_defer();
+    struct ended_totals totals;
+    bool done = false;
+
+    if (!__atomic_exchange_n(&is_busy, 1, __ATOMIC_ACQUIRE)) {
+        if (shared_file_lock(file, SHARED_LOCK_TOTALS(slot), F_WRLCK)) {
+            totals = ended_totals_read(file, slot, bearer);
+            totals.sequence++;
+            totals.total = ended_sum_add(totals.total, part);
+            totals.sum = ended_totals_sum(&totals, bearer);
+            done = shared_file_write(file, SHARED_FILE_AT(ended_totals[slot][totals.sequence % 2]), &totals, sizeof totals);
+            shared_file_lock(file, SHARED_LOCK_TOTALS(slot), F_UNLCK);
+        }
+        __atomic_store_n(&is_busy, 0, __ATOMIC_RELEASE);
+    }
+    termination_allow(signals);
+    return done;
+}
+
+/* Yields the processor between tries. On a busy machine each yield lasts for the time slices of other threads, so the tries
+   end after LONGEST as well; LEAST_TRIES give the lock's holder its turn where many threads wait for a processor. */
+bool ended_totals_add(const struct shared_file *file, uint32_t slot, struct process_identity bearer, struct ended_sum part)
+{
+    uint64_t since = 0, now;
+    int tries;
+
+    for (tries = 1; !try_to_add(file, slot, bearer, part); tries++) {
+        if (tries >= TRIES) return false;
+        if (linux_steady_clock(&now)) {
+            if (!since) since = now;
+            if (tries >= LEAST_TRIES && now - since >= LONGEST) return false;
+        }
+        sched_yield();
+    }
     return true;
 }

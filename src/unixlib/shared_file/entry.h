@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The entries of processes in one file: whether an entry is whole, which process it belongs to, and whether that process
-   lives. */
+/* The entries of processes in one file, and what belongs to each: its usage and its ended totals. */
 #ifndef CYCLETIME_ENTRY_H
 #define CYCLETIME_ENTRY_H
 
@@ -23,10 +22,7 @@ static inline struct process_identity entry_process(const struct entry *entry)
 
 /* Returns false if the entry is not whole. */
 bool entry_of(const struct shared_slot *slot, struct entry *entry);
-
 bool entry_read(const struct shared_file *file, uint32_t slot, struct entry *entry);
-
-/* Finds the entry of PROCESS; false: there is none. */
 bool entry_find(const struct shared_file *file, struct process_identity process, struct entry *entry);
 
 /* Finds the last process that had the id of LATEST in its prefix and was created when LATEST was, or before; it may have
@@ -51,14 +47,11 @@ bool entry_open(const struct shared_file *file, struct entry *entry);
    still write older times, which cannot replace both. */
 bool entry_write(const struct shared_file *file, struct entry *entry);
 
-/* Splits TOTAL in the proportion of RATIO. */
 struct cpu_times times_split(struct cpu_times ratio, uint64_t total);
 
 /* Whether Linux still has the process of an entry. */
 enum life { LIFE_OVER, LIFE_HERE, LIFE_UNKNOWN };
 enum life entry_life(const struct shared_file *file, const struct entry *entry);
-
-/* The figures of a process besides its CPU time: memory, page faults, context switches and storage. */
 
 /* Writes what this process, whose entry is OWN, used until now. A failure leaves it unknown. */
 void usage_write(const struct shared_file *file, const struct entry *own);
@@ -71,9 +64,6 @@ bool usage_read(const struct shared_file *file, const struct entry *entry, struc
    was a copy of its parent. If RUSAGE is NULL, only the peak memory of a process that runs is known. PID 0: nothing is. */
 struct process_usage usage_by_linux(pid_t pid, const struct rusage *rusage);
 
-/* Ended totals: the sums of what the ended descendants of a process, or the ended processes of a job, used. The
-   process that writes an end record adds to them. */
-
 static inline struct ended_sum ended_sum_add(struct ended_sum sum, struct ended_sum part)
 {
     const struct cpu_times times = { sum.times.user + part.times.user, sum.times.kernel + part.times.kernel };
@@ -81,10 +71,9 @@ static inline struct ended_sum ended_sum_add(struct ended_sum sum, struct ended_
     return (struct ended_sum){ times, .processes = sum.processes + part.processes };
 }
 
-/* The ended totals of BEARER, a process or a job, are in SLOT: a process's in its own slot number, a job's behind those.
-   Those of an earlier bearer of the slot count as empty. */
-
-/* Returns false if other processes add to the ended totals all the time, or the file has no room. */
+/* Adds PART to the ended totals of BEARER, a process or a job, in SLOT: a process's are in its own slot number, a job's
+   behind those. Called by the process that writes an end record. Returns false if other processes add to them all the time,
+   or the file has no room. */
 bool ended_totals_add(const struct shared_file *file, uint32_t slot, struct process_identity bearer, struct ended_sum part);
 
 /* Returns BEARER's ended totals, or zeros if no copy is whole and of BEARER. */

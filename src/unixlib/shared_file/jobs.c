@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* The jobs of the shared file. */
 #include "unixlib/shared_file/jobs.h"
 #include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/clocks/linux_clock.h"
@@ -143,24 +142,22 @@ static bool find_membership(const struct shared_file *file, struct process_ident
     return false;
 }
 
-static bool job_membership_find(const struct shared_file *file, struct process_identity process,
-                                struct job_membership *membership)
+static bool read_membership(const struct shared_file *file, struct process_identity process, struct job_membership *found)
 {
     struct job_membership places[SHARED_SET_SLOTS];
     uint32_t place;
 
     if (!find_membership(file, process, places, &place)) return false;
-    *membership = places[place];
+    *found = places[place];
     return true;
 }
 
-struct job_membership job_membership_of(const struct publisher *publisher, const struct shared_file *file,
-                                        struct process_identity process)
+uint64_t job_of_process(const struct publisher *publisher, const struct shared_file *file, struct process_identity process)
 {
     struct job_membership found = { .job = 0 };
 
-    while (file && !job_membership_find(file, process, &found)) file = shared_files_find_before(publisher, file);
-    return found;
+    while (file && !read_membership(file, process, &found)) file = shared_files_find_before(publisher, file);
+    return found.job;
 }
 
 /* Writes MEMBERSHIP into the slot that its process has, else into an empty one, else the oldest one whose process has
@@ -192,7 +189,7 @@ bool job_membership_set_job(const struct shared_file *file, struct process_ident
 {
     struct job_membership membership = { .id = process.id, .created = process.created, .prefix = process.prefix };
 
-    job_membership_find(file, process, &membership);
+    read_membership(file, process, &membership);
     membership.job = job;
     membership.since = linux_date();
     return put_membership(file, &membership);
@@ -204,9 +201,9 @@ void job_membership_inherit(const struct shared_file *file, struct process_ident
     struct job_membership membership;
     struct entry entry;
 
-    if (job_membership_find(file, process, &membership) || !parent) return;
+    if (read_membership(file, process, &membership) || !parent) return;
     if (!entry_find_last(file, (struct process_identity){ parent, process.created, process.prefix }, &entry)) return;
-    if (!job_membership_find(file, entry_process(&entry), &membership) || membership.since > process.created) return;
+    if (!read_membership(file, entry_process(&entry), &membership) || membership.since > process.created) return;
     membership = (struct job_membership){ process.prefix,  process.created, membership.job,
                                           process.created, process.id,      .reserved = 0 };
     put_membership(file, &membership);
@@ -216,11 +213,10 @@ void job_membership_move(const struct shared_file *from, const struct shared_fil
 {
     struct job_membership membership, there;
 
-    if (job_membership_find(from, process, &membership) && !job_membership_find(to, process, &there))
+    if (read_membership(from, process, &membership) && !read_membership(to, process, &there))
         put_membership(to, &membership);
 }
 
-/* Sums the job's ended totals of all files. */
 static struct ended_sum sum_ended(struct publisher *publisher, uint64_t job)
 {
     const struct process_identity bearer = { .id = 1, .created = job };
@@ -233,8 +229,7 @@ static struct ended_sum sum_ended(struct publisher *publisher, uint64_t job)
 }
 
 /* Two processes may each have numbered the same job; then the job's processes are those of both numbers. */
-uint64_t job_totals_find_job(struct publisher *publisher, uint64_t known, uint32_t processes, const uint32_t *ids,
-                             uint32_t count)
+uint64_t job_identify(struct publisher *publisher, uint64_t known, uint32_t processes, const uint32_t *ids, uint32_t count)
 {
     const struct shared_file *file;
     struct process_identity latest;
@@ -249,7 +244,7 @@ uint64_t job_totals_find_job(struct publisher *publisher, uint64_t known, uint32
                && (!entry_find_last(file, latest, &entry) || entry.published.flags & PUBLISHED_ENDED
                    || entry_life(file, &entry) != LIFE_HERE))
             file = shared_files_find_before(publisher, file);
-        job = file ? job_membership_of(publisher, file, entry_process(&entry)).job : 0;
+        job = file ? job_of_process(publisher, file, entry_process(&entry)) : 0;
         if (known && file && job_is_within(file, job, known)) return known;
         if (!other) other = job;
     }
@@ -279,7 +274,6 @@ bool job_totals_next_holder(struct publisher *publisher, uint32_t *place, struct
     return false;
 }
 
-/* A walk over the members of a job. */
 struct walk {
     struct publisher *publisher;
     const uint32_t *ids; /* of the members that the system reports as alive */
@@ -289,42 +283,36 @@ struct walk {
     struct cpu_times times; /* of all members, ended ones too */
 };
 
-/* A member whose end is written is, or soon will be, in the job's ended totals, and is not added here. A member that the
-   system does not report as alive is over. */
-static void add_member(struct walk *walk, const struct shared_file *file, struct process_identity process)
-{
-    struct lookup_options options = { .split = true };
-    struct lookup_answer answer;
-    uint32_t i = 0;
-
-    if (lookup_entry(walk->publisher, process, &answer.entry) != file) return; /* its entry is in another file */
-    while (i < walk->count && walk->ids[i] != process.id) i++;
-    options.is_over = i == walk->count && linux_time() < walk->deadline;
-    if (!lookup_process(walk->publisher, process, options, &answer)) return;
-    if (answer.entry.published.flags & PUBLISHED_ENDED) {
-        walk->is_fresh |= answer.entry.published.date + FRESH > linux_date();
-        return;
-    }
-    walk->times.user += answer.times.user;
-    walk->times.kernel += answer.times.kernel;
-}
-
-/* Adds the members that FILE has of JOB, or of a job in it. */
+/* Adds the members that FILE has of JOB, or of a job in it. A member whose end is written is, or soon will be, in the job's
+   ended totals, and is not added here. A member that the system does not report as alive is over. */
 static void add_members(struct walk *walk, const struct shared_file *file, uint64_t job)
 {
     enum { MANY = 256 };
     struct job_membership members[MANY], *member;
-    uint32_t first;
+    struct lookup_options options = { .split = true };
+    struct process_identity process;
+    struct lookup_answer answer;
+    uint32_t number, i;
 
-    for (first = 0; first < SHARED_SLOTS; first += MANY) {
-        if (!shared_file_read(file, SHARED_FILE_AT(memberships[first]), members, sizeof members)) return;
-        for (member = members; member < members + MANY; member++)
-            if (member->job && member->sum == SUM_AFTER(0, member) && job_is_within(file, member->job, job))
-                add_member(walk, file, (struct process_identity){ member->id, member->created, member->prefix });
+    for (number = 0; number < SHARED_SLOTS; number++) {
+        member = &members[number % MANY];
+        if (member == members && !shared_file_read(file, SHARED_FILE_AT(memberships[number]), members, sizeof members))
+            return;
+        if (!member->job || member->sum != SUM_AFTER(0, member) || !job_is_within(file, member->job, job)) continue;
+        process = (struct process_identity){ member->id, member->created, member->prefix };
+        if (lookup_entry(walk->publisher, process, &answer.entry) != file) continue; /* its entry is in another file */
+        for (i = 0; i < walk->count && walk->ids[i] != process.id; i++) continue;
+        options.is_over = i == walk->count && linux_time() < walk->deadline;
+        if (!lookup_process(walk->publisher, process, options, &answer)) continue;
+        if (answer.entry.published.flags & PUBLISHED_ENDED) {
+            walk->is_fresh |= answer.entry.published.date + FRESH > linux_date();
+            continue;
+        }
+        walk->times.user += answer.times.user;
+        walk->times.kernel += answer.times.kernel;
     }
 }
 
-/* Returns the newest file that knows JOB. */
 static const struct shared_file *find_job_in_files(struct publisher *publisher, uint64_t job, struct shared_job *known)
 {
     const struct shared_file *file = publisher_file_to_ask(publisher);

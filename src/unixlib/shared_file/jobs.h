@@ -5,12 +5,9 @@
 
 #include "unixlib/shared_file/publisher.h"
 
-/*
- * The table of jobs in one file. Wine does not report which job a handle leads to, so cycletime numbers jobs: the process
- * that first puts a process into a job makes its number, whose lowest bits are the job's slot in the table. That process is
- * the job's holder: others can compare their handle with the holder's. When a process's end is written,
- * what it used is added to the ended totals of its job and of each job around that.
- */
+/* The table of jobs in one file. Wine does not report which job a handle leads to, so cycletime numbers jobs: the process
+   that first puts a process into a job makes its number, whose lowest bits are the job's slot in the table. That process is
+   the job's holder: others can compare their handle with the holder's. */
 
 /* Returns a new job number; 0: the file has no room. */
 uint64_t job_begin(const struct shared_file *file);
@@ -35,12 +32,11 @@ bool job_is_within(const struct shared_file *file, uint64_t job, uint64_t outer)
 /* Adds PART, what ended processes of JOB used, to its ended totals and those of the jobs around it. */
 void job_report(const struct shared_file *file, uint64_t job, struct ended_sum part);
 
-/* The table of memberships in one file. A membership is what other processes write about a process: the
-   job into which they put it, before it began or while it ran. A child is in its parent's job, if the parent is in one. */
+/* A membership is what other processes write about a process: the job into which they put it, before it began or while it
+   ran. */
 
-/* Returns the membership of PROCESS from the newest file that has one, FILE or one before it; zeros: none has. */
-struct job_membership job_membership_of(const struct publisher *publisher, const struct shared_file *file,
-                                        struct process_identity process);
+/* Returns the job of PROCESS by the newest file that has its membership, FILE or one before it; 0: none. */
+uint64_t job_of_process(const struct publisher *publisher, const struct shared_file *file, struct process_identity process);
 
 /* Records that PROCESS is in JOB from now on; 0: in none. */
 bool job_membership_set_job(const struct shared_file *file, struct process_identity process, uint64_t job);
@@ -56,8 +52,7 @@ void job_membership_move(const struct shared_file *from, const struct shared_fil
 
 /* Returns the number of the job that has these live processes and has had PROCESSES in all: KNOWN, unless the processes are
    another job's; if KNOWN is 0, the first job known of one of them. 0: none is known. */
-uint64_t job_totals_find_job(struct publisher *publisher, uint64_t known, uint32_t processes, const uint32_t *ids,
-                             uint32_t count);
+uint64_t job_identify(struct publisher *publisher, uint64_t known, uint32_t processes, const uint32_t *ids, uint32_t count);
 
 /* Finds the first job from *PLACE on that has a live holder in this process's prefix, and sets *PLACE to the place after
    it; *PLACE is 0 at first. Returns false after the last one. */

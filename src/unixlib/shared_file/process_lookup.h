@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Answers about other processes and their threads, from the shared file or from /proc. */
+/* Answers about other processes and their threads, from the shared file or from /proc; the exit codes of killed ones. */
 #ifndef CYCLETIME_PROCESS_LOOKUP_H
 #define CYCLETIME_PROCESS_LOOKUP_H
 
-#include "protocol/unixlib_calls.h"
 #include "unixlib/shared_file/publisher.h"
 
-/* Options of a lookup: the precision that the caller wants, and a fact that it knows already. */
 struct lookup_options {
     bool split;   /* split user and kernel time as the kernel does now (8 us more), else as last published */
     bool is_over; /* the system reports the process's end: wait for Linux to do so, 30 ms at most */
@@ -41,7 +39,25 @@ bool lookup_usage(struct publisher *publisher, struct process_identity process, 
 bool lookup_thread(struct publisher *publisher, uint32_t id, uint32_t process, uint64_t since,
                    struct published_thread *thread, pid_t *pid);
 
-/* An exit code of a killed process is the one of the kill (kills.h). These alone set the answer's `kill`. */
+/* The exit codes of processes that other processes kill. Wine does not tell the killed process its code, and of two kills
+   at the same time its server takes the first. A killer writes its code before the kill, so that the killed process can
+   read it while it ends; of several such codes the first stays. After the kill the killer asks the server for the exit
+   code, which is the same for all killers, and writes that into a table of its own, where it takes precedence. So no record
+   of a kill can replace the outcome of another one. */
+
+/* KILL_BEGUN: this process is about to kill PROCESS with the exit code CODE. KILL_DONE: PROCESS was killed, and CODE is the
+   exit code that the system reports. The first kill of each state stays. */
+bool kills_record(const struct shared_file *file, enum kill_state state, struct process_identity process, uint32_t code);
+
+/* The kill that this process has begun with CODE was refused. */
+bool kills_cancel(const struct shared_file *file, struct process_identity process, uint32_t code);
+
+/* Finds the kill of PROCESS, which was created until UNTIL and not before its `created`, in the newest file that has one,
+   FILE or one before it. Returns KILL_NONE, with *FOUND unchanged, if none has. */
+enum kill_state kills_find(const struct publisher *publisher, const struct shared_file *file,
+                           struct process_identity process, uint64_t until, struct published_kill *found);
+
+/* An exit code of a killed process is the one of the kill. These alone set the answer's `kill`. */
 
 /* Finds PROCESS; IS_OVER: Linux has reported its end. False: the shared file does not have it. */
 bool lookup_process_and_code(struct publisher *publisher, struct process_identity process, bool is_over,

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads other processes and threads in /proc. */
 #include "unixlib/shared_file/procfs_process.h"
 #include "protocol/arithmetic.h"
 

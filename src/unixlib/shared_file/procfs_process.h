@@ -24,8 +24,6 @@ bool procfs_thread_read(pid_t pid, pid_t tid, uint64_t *total, uint32_t *switche
 
 /* Opens the file that reports the same; it leads to that thread for good, and the caller closes it. -1: there is none. */
 int procfs_thread_file(pid_t pid, pid_t tid);
-
-/* Reads that file. */
 bool procfs_thread_file_read(int file, uint64_t *total, uint32_t *switches);
 
 /* Reads the most memory that a process which runs had resident since its program began, in bytes. False: the process has

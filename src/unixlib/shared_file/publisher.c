@@ -38,8 +38,7 @@ static void publisher_report_end(const struct publisher *publisher, const struct
                                  const struct entry *entry, struct cpu_times all)
 {
     if (!(entry->published.flags & PUBLISHED_LEFT)) report_to_parent(publisher, file, entry);
-    job_report(file, job_membership_of(publisher, file, entry_process(entry)).job,
-               (struct ended_sum){ all, .processes = 1 });
+    job_report(file, job_of_process(publisher, file, entry_process(entry)), (struct ended_sum){ all, .processes = 1 });
 }
 
 /* Takes a slot whose process has ended; the kernel gives the slot's lock to one process only, which does not prove that the
@@ -60,10 +59,10 @@ static bool take_vacant_slot(struct publisher *publisher, const struct shared_fi
     for (i = 0; i < SHARED_SET_SLOTS; i++) written[i] = entry_of(&slots[i], &entry) ? entry.published.date : empty;
     while ((i = find_oldest_slot(written, tried)) < SHARED_SET_SLOTS) {
         tried |= 1u << i;
-        if (!shared_file_lock(file, first + i, SHARED_LOCK_OWNER)) continue;
+        if (!shared_file_lock(file, SHARED_LOCK_OWNER(first + i), F_WRLCK)) continue;
         is_open = entry_read(file, first + i, &entry) && !(entry.published.flags & PUBLISHED_ENDED);
         if (is_open && entry_life(file, &entry) == LIFE_HERE) {
-            shared_file_unlock(file, first + i, SHARED_LOCK_OWNER);
+            shared_file_lock(file, SHARED_LOCK_OWNER(first + i), F_UNLCK);
             continue;
         }
         if (is_open) publisher_report_end(publisher, file, &entry, entry.published.times);
@@ -91,8 +90,7 @@ static void collect_unreported_children(const struct publisher *publisher, const
    far; NULL: it had none. If FILE cannot have all of that, the next publication tries again. Wine gives the lowest ids
    first, so the children of this process usually have the slots that are reserved: they have room then, even if another
    user fills the folder meanwhile. */
-static bool open_entry_in_file(struct publisher *publisher, const struct shared_file *before,
-                               const struct shared_file *file)
+static bool open_own_entry(struct publisher *publisher, const struct shared_file *before, const struct shared_file *file)
 {
     const uint32_t slot = publisher->own.slot, usual = find_first_slot(publisher->own.process.prefix, 0),
                    left = SHARED_SLOTS - usual;
@@ -103,7 +101,7 @@ static bool open_entry_in_file(struct publisher *publisher, const struct shared_
     if (!take_vacant_slot(publisher, file)) return false;
     if (!entry_open(file, &publisher->own)
         || (sum.processes && !ended_totals_add(file, publisher->own.slot, entry_process(&publisher->own), sum))) {
-        shared_file_unlock(file, publisher->own.slot, SHARED_LOCK_OWNER);
+        shared_file_lock(file, SHARED_LOCK_OWNER(publisher->own.slot), F_UNLCK);
         publisher->own.slot = slot;
         return false;
     }
@@ -117,13 +115,11 @@ static bool open_entry_in_file(struct publisher *publisher, const struct shared_
     return true;
 }
 
-/* Returns the file that has this process's slot; NULL: it has none. */
 static const struct shared_file *file_of_slot(const struct publisher *publisher)
 {
     return publisher_state(publisher) == PUBLISHER_HAS_SLOT ? &publisher->files[publisher->file] : NULL;
 }
 
-/* Writes this process's entry into the file that the name leads to now. */
 static bool write_own(struct publisher *publisher)
 {
     const struct shared_file *const before = file_of_slot(publisher);
@@ -135,7 +131,7 @@ static bool write_own(struct publisher *publisher)
                       __ATOMIC_RELAXED); /* a thread that was late may write as well, and must not clear the end's flag */
     publisher->own.published.code = __atomic_load_n(&publisher->code, __ATOMIC_RELAXED);
     if (before == file && entry_hold(file, &publisher->own)) return entry_write(file, &publisher->own);
-    return open_entry_in_file(publisher, before, file);
+    return open_own_entry(publisher, before, file);
 }
 
 /* Whether this process has claimed an entry and has not ended it. A process whose memory is another's, as after vfork, has
@@ -342,7 +338,7 @@ bool reaper_write_end(struct publisher *publisher, pid_t pid, const struct rusag
             entry.published.date = linux_date();
             entry.published.flags |= PUBLISHED_ENDED;
             written = entry_write(file, &entry);
-            shared_file_unlock(file, entry.slot, SHARED_LOCK_OWNER);
+            shared_file_lock(file, SHARED_LOCK_OWNER(entry.slot), F_UNLCK);
         }
         if (written && !is_known)
             publisher_report_end(publisher, file, &entry, total > all.user + all.kernel ? entry.published.times : all);

@@ -1,28 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The publisher of this process's entry in the shared file. Processes with cycletime report their CPU time to each other
- * in one file for each user, pid and time namespace. Other processes find an entry in it by the Wine prefix, Windows id
- * and creation time of its process, while that process lives and after it has ended. A `cycletime run` finds it by the
- * Linux pid: launchers choose the prefix later.
- *
- * The life of an entry, as the other processes see it:
- *
- *       publisher_open       publisher_claim          exit or _exit            waitid
- *   (no entry) ------> (no entry) ------> [ open ] ---------------> [ left ] ---------> [ ended ]
- *                                            |  |    a reaper is its parent     ^           ^  |
- *                                            |  +-- killed by Linux: the reaper-|-----------+  | its slot is
- *                                            +--- exit, no reaper: the process itself ------+  v taken by another
- *
- * A process opens its entry at its start and updates it. One closer writes its end record, once: its reaper, if `cycletime
- * run` is its Linux parent when it leaves, else the process itself. A question about a process without an
- * end record is answered from the process's clock, read by its pid, as long as the process exists, and then with the times
- * that it published last. What an ended process used is added to its parent's ended totals and its job's
- * (shared_file_layout.h); if its end was never written, the process that takes its slot adds what it published last.
- *
- * The file (shared_file_layout.h) is sparse: a page takes memory only once it is written, but for those of a prefix's usual
- * ids, which its first process reserves. A process's id selects 16 of the 16,384 slots; the process takes one that is
- * empty or whose process ended five minutes ago, else, of those whose process has ended, the one that was written the
- * longest ago. So 16,384 processes can live at a time, and short ones leave their times for a while.
+ * The publisher of this process's entry in the shared file, by which processes with cycletime report their CPU time to each
+ * other. docs/internals/how-it-works.md describes the file and the life of an entry. Other processes find an entry by the
+ * Wine prefix, Windows id and creation time of its process; a `cycletime run` finds it by the Linux pid, since launchers
+ * choose the prefix later.
  *
  * A process lives if it holds the lock of its slot (shared_file.h), or if a process that started before the entry was
  * opened has its pid. The pid is needed because the kernel releases such a lock when its process closes any descriptor of
@@ -33,8 +14,8 @@
  * Any program of the same user may remove the file at any time, as systemd does at logout, or rename, shorten, overwrite or
  * lock it. Every publication and question checks first whether the name still leads to the open file; if not, the file of
  * that name is joined, or made, and this process opens its entry there again. Up to three older files stay open and are
- * searched after the current one; an end record is written into all of them. Nothing is mapped (SIGBUS), waited for or
- * allocated; all that is read has a checksum. Another version of this layout has its own file.
+ * searched after the current one; an end record is written into all of them. Nothing is waited for or allocated; all that
+ * is read has a checksum. Another version of this layout has its own file.
  *
  * The file is in /dev/shm, or where that cannot be used in $XDG_RUNTIME_DIR, or in the prefix: these two are the user's
  * alone, while in /dev/shm another user can take the name. The last process that ends in order removes it, unless that
@@ -44,7 +25,65 @@
 #ifndef CYCLETIME_PUBLISHER_H
 #define CYCLETIME_PUBLISHER_H
 
-#include "unixlib/shared_file/shared_files.h"
+#include "unixlib/shared_file/entry.h"
+
+enum { SHARED_FILES = 4 };
+
+/*
+ * A publisher is in one of these states, which only publisher_change_state changes.
+ *
+ *   publisher_open        publisher_claim              a slot is free
+ *       [ ASKS ] ------------------> [ WAITS_FOR_SLOT ] ------> [ HAS_SLOT ] ---+ another file gets the name:
+ *          |                           |        |                |    |    ^    | a slot there
+ *          |                  fork, in the child|----------------+    |    +----+
+ *          |                           |        v                     |
+ *          |                           |     [ IS_COPY ]              |
+ *          |  publisher_close          |  publisher_end               |
+ *          +---------------------------+------------------------------+---> [ HAS_ENDED ]
+ */
+enum publisher_state {
+    PUBLISHER_ASKS,           /* about others only: `cycletime run`, or a process that has just begun */
+    PUBLISHER_WAITS_FOR_SLOT, /* claimed; there was no file, or no slot in it. Each publication tries again */
+    PUBLISHER_HAS_SLOT,       /* in files[file] */
+    PUBLISHER_IS_COPY,        /* a forked child's copy of its parent's: it asks, and publishes nothing */
+    PUBLISHER_HAS_ENDED,      /* the final times are published; no file is made or joined any more */
+};
+
+/* The caller provides it, once for a process, and never frees it. */
+struct publisher {
+    struct shared_file_name names[3];       /* where the file may be, the best first */
+    uint32_t name_count, name;              /* their number; the one in use */
+    struct shared_file files[SHARED_FILES]; /* the current file, and those used before it */
+    int present;                            /* -1: none */
+    uint32_t joined;                        /* how many files were ever the current one */
+    int refusal;                            /* errno of the last failure to open the first name */
+    /* Times in ns: a writer entered; joining failed last (0: never). On i386, an atomic member that is not aligned can
+       straddle two cache lines; where Linux detects such bus locks, it delays each access by 10 ms or more. */
+    _Alignas(8) uint64_t busy;
+    uint64_t failed;
+    uint64_t prefix; /* of the ids that callers name; set by the caller after publisher_open */
+    /* this process */
+    uint32_t state;       /* enum publisher_state */
+    struct entry own;     /* run, name and flags are set by the caller */
+    uint32_t code, flags; /* the exit code, and PUBLISHED_...: any thread sets them, the next publication writes them */
+    int file;             /* the file that has its slot, while it has one */
+    bool in_job;          /* reported by the system at its start. Set before the claim */
+};
+
+/* Opens the file; once in a process, before all others. KEY distinguishes files (shared_key). DIRECTORY is the file's
+   folder; NULL: the usual one. False: there is no file yet; the other calls try again. */
+bool publisher_open(struct publisher *publisher, const char *directory, uint64_t key);
+
+/* False: no way leads from the present state to NEXT; nothing was changed. */
+bool publisher_change_state(struct publisher *publisher, enum publisher_state next);
+
+static inline enum publisher_state publisher_state(const struct publisher *publisher)
+{
+    return (enum publisher_state)__atomic_load_n(&publisher->state, __ATOMIC_ACQUIRE);
+}
+
+/* Closes the descriptors, which releases the locks of this process. */
+void publisher_close(struct publisher *publisher);
 
 /* Opens this process's entry, once, before the next two; PARENT is the Windows id of its creator, 0: none. False: it has no
    slot yet, and takes one at a later publication, if there is one then. */
@@ -60,11 +99,9 @@ bool publisher_publish_times(struct publisher *publisher, const struct cpu_times
 /* Sets the exit code that the next publication writes; from any thread, at any time. */
 void publisher_set_exit_code(struct publisher *publisher, uint32_t code);
 
-/*
- * Publishes this process's final times. They, and those of its ended descendants, are added to the parent's ended totals;
- * without a reaper they are also the process's end record. After this the other threads publish nothing. Removes the file
- * if this process was its last user, as no process is left then that could ask.
- */
+/* Publishes this process's final times. They, and those of its ended descendants, are added to the parent's ended totals;
+   without a reaper they are also the process's end record. After this the other threads publish nothing. Removes the file
+   if this process was its last user. */
 bool publisher_end(struct publisher *publisher, struct cpu_times times);
 
 /* Gives up the use of the file, and removes it if this process was its last user. */
@@ -84,13 +121,9 @@ void announcement_write(struct publisher *publisher, struct announced_process an
    was. */
 bool announcement_find(struct publisher *publisher, pid_t pid, struct announced_process *announced);
 
-/*
- * Wine starts each process by a process in between that ends at once, so for Linux no process is its creator's child, and
- * Linux would report what it used at its very end, even if it crashed or was killed, to init. `cycletime run` is prctl(2)'s
- * child subreaper of all its descendants, so Linux reports it there: `cycletime run` writes the end records into the shared
- * file and waits for those processes. So its own parent gets, in turn, what all of them used, as a shell's `time` shows.
- * Wine: two-forks.
- */
+/* Wine starts each process by a process in between that ends at once. `cycletime run` is prctl(2)'s child subreaper of all
+   its descendants, so Linux reports their ends there and not to init: `cycletime run` writes their end records, and waits
+   for them. So its own parent gets, in turn, what all of them used, as a shell's `time` shows. Wine: two-forks. */
 
 /* Records whether this process writes its descendants' end records from now on. */
 void reaper_register(struct publisher *publisher, bool reaps);
@@ -98,5 +131,22 @@ void reaper_register(struct publisher *publisher, bool reaps);
 /* Writes the end record of PID, which has not been waited for: its clock and its pid exist until then. False: it has no
    entry. */
 bool reaper_write_end(struct publisher *publisher, pid_t pid, const struct rusage *usage);
+
+/* shared_files.c: the shared files that this process has open, which of them has the name now, and which thread writes. */
+
+/* Returns the file that the name leads to now; it is opened or made if it is not the file of the last call. The caller is
+   the thread that writes. NULL: there is none. */
+const struct shared_file *shared_files_find_present(struct publisher *publisher);
+
+/* Whether the name still leads to the current file. */
+bool shared_files_present_is_named(const struct publisher *publisher);
+
+/* Returns the file that was used before FILE and is still open; NULL: there is none. */
+const struct shared_file *shared_files_find_before(const struct publisher *publisher, const struct shared_file *file);
+
+/* Lets one thread write at a time, for a second at most; a thread that comes meanwhile gets false and leaves the write to
+   the first. A thread that was killed while it wrote loses its turn after that second. */
+bool shared_files_enter(struct publisher *publisher);
+void shared_files_leave(struct publisher *publisher);
 
 #endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* Opens, checks, locks and reserves a shared file. */
 #include "unixlib/shared_file/shared_file.h"
 #include "unixlib/shared_file/shared_folders.h"
 #include "unixlib/clocks/linux_clock.h"
@@ -7,7 +6,6 @@
 #include "protocol/ignore_result.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -19,15 +17,18 @@
 _Static_assert(sizeof(off_t) == 8, "a 32-bit fstat fails where inode numbers are large: build with _FILE_OFFSET_BITS=64");
 
 enum { ATTEMPTS = 100, LATER_ATTEMPTS = 3 };
-static const uint64_t MAGIC = 0x64726f6365725443; /* "CTrecord" */
-static const off_t LOCKS = 1 << 30;               /* the locks' offset, behind all data: two of the file, those of slots */
-
-enum { USER, REPLACER, KEPT_AT = 64 };       /* locks; where the date until which it is kept stands */
+enum { KEPT_AT = 64 };                       /* where the date until which the file is kept stands */
 static const uint64_t KEPT_FOR = 3000000000; /* 100 ns */
 
 struct header {
     uint64_t magic, version, key, size, slots, threads;
 };
+
+static const struct header any_header = { .magic = 0x64726f6365725443 /* "CTrecord" */,
+                                          .version = SHARED_FILE_VERSION,
+                                          .size = SHARED_FILE_SIZE,
+                                          .slots = SHARED_SLOTS,
+                                          .threads = SHARED_THREADS };
 
 enum verdict { GOOD, BROKEN, FOREIGN, GONE };
 
@@ -55,51 +56,33 @@ void shared_file_reserve(const struct shared_file *file, uint64_t offset, uint64
     if (fallocate(file->file, FALLOC_FL_KEEP_SIZE, (off_t)offset, (off_t)size)) errno = error;
 }
 
-static bool set_lock(int file, off_t at, short type)
+bool shared_file_lock(const struct shared_file *file, off_t offset, short type)
 {
-    struct flock range = { .l_type = type, .l_whence = SEEK_SET, .l_start = at, .l_len = 1 };
+    struct flock range = { .l_type = type, .l_whence = SEEK_SET, .l_start = offset, .l_len = 1 };
 
-    return fcntl(file, F_SETLK, &range) == 0;
+    return fcntl(file->file, F_SETLK, &range) == 0;
 }
 
-static off_t find_lock_place(uint32_t slot, enum shared_lock lock)
+pid_t shared_file_holder(const struct shared_file *file, off_t offset)
 {
-    return LOCKS + (off_t)SHARED_LOCKS * (slot + 1) + lock;
-}
-
-bool shared_file_lock(const struct shared_file *file, uint32_t slot, enum shared_lock lock)
-{
-    return set_lock(file->file, find_lock_place(slot, lock), F_WRLCK);
-}
-
-void shared_file_unlock(const struct shared_file *file, uint32_t slot, enum shared_lock lock)
-{
-    set_lock(file->file, find_lock_place(slot, lock), F_UNLCK);
-}
-
-pid_t shared_file_holder(const struct shared_file *file, uint32_t slot, enum shared_lock lock)
-{
-    struct flock range = { .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = find_lock_place(slot, lock), .l_len = 1 };
+    struct flock range = { .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = offset, .l_len = 1 };
 
     return fcntl(file->file, F_GETLK, &range) || range.l_type == F_UNLCK ? 0 : range.l_pid;
 }
 
-static struct header header_of(uint64_t key)
+/* Judges FILE by its descriptor, and sets its other members unless it is foreign. */
+static enum verdict judge_shared_file(struct shared_file *file, uint64_t key)
 {
-    return (struct header){ MAGIC, SHARED_FILE_VERSION, key, SHARED_FILE_SIZE, SHARED_SLOTS, SHARED_THREADS };
-}
-
-static enum verdict judge_shared_file(int file, uint64_t key, struct shared_file *found)
-{
-    const struct header expected = header_of(key);
-    struct header header;
+    struct header expected = any_header, header;
     struct stat status;
 
-    if (fstat(file, &status) || !S_ISREG(status.st_mode) || status.st_uid != geteuid()) return FOREIGN;
-    *found = (struct shared_file){ file, status.st_dev, status.st_ino };
+    expected.key = key;
+    if (fstat(file->file, &status) || !S_ISREG(status.st_mode) || status.st_uid != geteuid()) return FOREIGN;
+    file->device = status.st_dev;
+    file->inode = status.st_ino;
     if (status.st_nlink == 0) return GONE;
     if (status.st_nlink > 1 || (status.st_mode & 07777) != 0600 || status.st_size != SHARED_FILE_SIZE) return BROKEN;
-    if (pread(file, &header, sizeof header, 0) != sizeof header || memcmp(&header, &expected, sizeof header) != 0)
+    if (pread(file->file, &header, sizeof header, 0) != sizeof header || memcmp(&header, &expected, sizeof header) != 0)
         return BROKEN;
     return GOOD;
 }
@@ -109,13 +92,14 @@ static enum verdict judge_shared_file(int file, uint64_t key, struct shared_file
    fchmod, the file usually has this mode all the same. */
 static bool make_shared_file(const struct shared_file_name *name)
 {
-    const struct header header = header_of(name->key);
+    struct header header = any_header;
     const struct shared_file new = { .file = open(name->folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600) };
     char self[64];
     bool made;
     int error;
 
     if (new.file < 0) return false;
+    header.key = name->key;
     snprintf(self, sizeof self, "/proc/self/fd/%d", new.file);
     ignore_result(fchmod(new.file, 0600));
     made = (!ftruncate(new.file, SHARED_FILE_SIZE) || shared_file_write(&new, SHARED_FILE_SIZE - 1, "", 1))
@@ -137,25 +121,26 @@ bool shared_file_is_named(const struct shared_file_name *name, const struct shar
 /* Makes one attempt. False: it failed, and *AGAIN says whether another may succeed. By the lock this process counts as a
    user of the file; one that then finds the file removed came too late. Only one process may replace a broken file;
    otherwise a late one would delete its successor's. */
-static bool attempt_to_open(const struct shared_file_name *name, struct shared_file *found, bool *again)
+static bool attempt_to_open(const struct shared_file_name *name, struct shared_file *file, bool *again)
 {
-    const int file = open(name->path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
     const struct timespec moment = { .tv_nsec = 1000000 };
     enum verdict verdict;
     bool is_user;
 
-    if (file < 0) {
+    file->file = open(name->path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    if (file->file < 0) {
         *again = errno == ENOENT && (make_shared_file(name) || errno == EEXIST);
         return false;
     }
-    is_user = set_lock(file, LOCKS + USER, F_RDLCK);
-    verdict = judge_shared_file(file, name->key, found);
+    is_user = shared_file_lock(file, SHARED_LOCK_USER, F_RDLCK);
+    verdict = judge_shared_file(file, name->key);
     *again = verdict != FOREIGN;
     if (verdict == GOOD && is_user) return true;
     /* The process that holds a lock is about to remove the file, but may have lost the processor. */
-    if (verdict == GOOD || (verdict == BROKEN && !set_lock(file, LOCKS + REPLACER, F_WRLCK))) nanosleep(&moment, NULL);
-    else if (verdict == BROKEN && shared_file_is_named(name, found)) unlink(name->path);
-    close(file);
+    if (verdict == GOOD || (verdict == BROKEN && !shared_file_lock(file, SHARED_LOCK_REPLACER, F_WRLCK)))
+        nanosleep(&moment, NULL);
+    else if (verdict == BROKEN && shared_file_is_named(name, file)) unlink(name->path);
+    close(file->file);
     errno = verdict == FOREIGN ? EEXIST : EAGAIN;
     return false;
 }
@@ -185,11 +170,6 @@ bool shared_file_open(const struct shared_file_name *name, bool has_failed, stru
     return false;
 }
 
-void shared_file_use(const struct shared_file *file)
-{
-    set_lock(file->file, LOCKS + USER, F_RDLCK);
-}
-
 void shared_file_keep(const struct shared_file *file)
 {
     const uint64_t until = linux_date() + KEPT_FOR;
@@ -205,17 +185,15 @@ bool shared_file_is_kept(const struct shared_file *file)
     return shared_file_read(file, KEPT_AT, &until, sizeof until) && until > now && until <= now + KEPT_FOR;
 }
 
-/*
- * All users share the lock, so a process that gets it exclusively is the last user, and one that comes meanwhile does not
- * get it. This process releases its share first: of two that end at once, each holding its share, neither would be the
- * last.
- */
+/* All users share the lock, so a process that gets it exclusively is the last user, and one that comes meanwhile does not
+   get it. This process releases its share first: of two that end at once, each holding its share, neither would be the
+   last. */
 void shared_file_leave(const struct shared_file_name *name, const struct shared_file *file)
 {
-    set_lock(file->file, LOCKS + USER, F_UNLCK);
-    if (!set_lock(file->file, LOCKS + USER, F_WRLCK)) return;
+    shared_file_lock(file, SHARED_LOCK_USER, F_UNLCK);
+    if (!shared_file_lock(file, SHARED_LOCK_USER, F_WRLCK)) return;
     if (!shared_file_is_kept(file) && shared_file_is_named(name, file)) unlink(name->path);
-    set_lock(file->file, LOCKS + USER, F_UNLCK);
+    shared_file_lock(file, SHARED_LOCK_USER, F_UNLCK);
 }
 
 void shared_file_remove_unused(const char *folder, const char *name)
@@ -223,16 +201,15 @@ void shared_file_remove_unused(const char *folder, const char *name)
     enum { DIGITS = 16 };
     const char *number = strrchr(name, '-');
     struct shared_file_name whole;
-    struct shared_file found;
+    struct shared_file file;
     uint64_t key;
-    int file;
 
     if (!number || strlen(number + 1) != DIGITS) return;
     key = strtoull(number + 1, NULL, 16);
     if (!shared_file_name_set(&whole, folder, key) || strcmp(strrchr(whole.path, '/') + 1, name) != 0) return;
-    file = open(whole.path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
-    if (file < 0) return;
-    if (set_lock(file, LOCKS + USER, F_WRLCK) && judge_shared_file(file, key, &found) == GOOD)
-        shared_file_leave(&whole, &found);
-    close(file);
+    file.file = open(whole.path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    if (file.file < 0) return;
+    if (shared_file_lock(&file, SHARED_LOCK_USER, F_WRLCK) && judge_shared_file(&file, key) == GOOD)
+        shared_file_leave(&whole, &file);
+    close(file.file);
 }

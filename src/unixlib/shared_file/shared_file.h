@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The file in which the processes of one user, pid and time namespace keep their entries: its path, the checks that it is
- * whole and ours, how it is made and removed. publisher.h explains its content.
+ * whole and ours, how it is made and removed.
  *
- * It is read and written at offsets and never mapped: shortening a mapped file kills the processes that read it (SIGBUS),
- * and nothing but the file's mode could prevent that; a read of a shortened file just returns fewer bytes. A call costs
- * 0.5 us.
+ * It is read and written at offsets and never mapped: shortening a mapped file kills the processes that read it (SIGBUS); a
+ * read of a shortened file just returns fewer bytes. A call costs 0.5 us.
  *
  * Byte-range locks (fcntl) are only tried, never waited for, and the kernel releases them when a process ends in any way,
- * before its parent can know. Such a lock belongs to the process, and is released when the process closes any descriptor
- * of the file.
+ * before its parent can know, or closes any descriptor of the file.
  */
 #ifndef CYCLETIME_SHARED_FILE_H
 #define CYCLETIME_SHARED_FILE_H
 
 #include "protocol/arithmetic.h"
 
+#include <fcntl.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/types.h>
@@ -61,9 +60,6 @@ bool shared_file_open(const struct shared_file_name *name, bool has_failed, stru
 /* Whether the name leads to FILE. */
 bool shared_file_is_named(const struct shared_file_name *name, const struct shared_file *file);
 
-/* Locks the file as one that this process uses; called again where a closed descriptor has released the lock. */
-void shared_file_use(const struct shared_file *file);
-
 /* Keeps the file from being removed for five minutes: a process that has yet to find it may search for it. */
 void shared_file_keep(const struct shared_file *file);
 bool shared_file_is_kept(const struct shared_file *file);
@@ -75,22 +71,25 @@ void shared_file_leave(const struct shared_file_name *name, const struct shared_
    uses it, since the last one was killed. This process must not use it, because closing it releases its locks. */
 void shared_file_remove_unused(const char *folder, const char *name);
 
-/* Reserves room, so that later writes there succeed although the folder fills up. Without room, or where the file system
-   cannot reserve any, nothing is reserved. */
+/* Reserves room, so that later writes there succeed although the folder fills up, if there is room and the file system can
+   reserve it. */
 void shared_file_reserve(const struct shared_file *file, uint64_t offset, uint64_t size);
 
 bool shared_file_read(const struct shared_file *file, uint64_t offset, void *bytes, size_t size);
 bool shared_file_write(const struct shared_file *file, uint64_t offset, const void *bytes, size_t size);
 
-/* The process of a slot holds its OWNER lock. A process that adds to ended totals holds the TOTALS lock of that slot; those
-   of jobs are behind those of processes. */
-enum shared_lock { SHARED_LOCK_OWNER, SHARED_LOCK_TOTALS, SHARED_LOCKS };
+/* The offsets of the locks, behind all data. All processes that use the file share USER. The process of a slot holds its
+   OWNER lock. A process that adds to ended totals holds the TOTALS lock of that slot; those of jobs are behind those of
+   processes. */
+enum { SHARED_LOCK_USER = 1 << 30, SHARED_LOCK_REPLACER, SHARED_LOCK_SLOTS };
+#define SHARED_LOCK_OWNER(slot) (SHARED_LOCK_SLOTS + 2 * (off_t)(slot))
+#define SHARED_LOCK_TOTALS(slot) (SHARED_LOCK_OWNER(slot) + 1)
 
-/* Returns false if another process has the lock. */
-bool shared_file_lock(const struct shared_file *file, uint32_t slot, enum shared_lock lock);
-void shared_file_unlock(const struct shared_file *file, uint32_t slot, enum shared_lock lock);
+/* Takes the lock at OFFSET by the TYPE F_WRLCK, or F_RDLCK to share it, or releases it by F_UNLCK. Returns false if another
+   process has the lock. */
+bool shared_file_lock(const struct shared_file *file, off_t offset, short type);
 
 /* Returns the pid of the process that holds a lock; 0: none does, or this process does, or it is not known. */
-pid_t shared_file_holder(const struct shared_file *file, uint32_t slot, enum shared_lock lock);
+pid_t shared_file_holder(const struct shared_file *file, off_t offset);
 
 #endif

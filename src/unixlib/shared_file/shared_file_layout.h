@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The layout of the shared file, the same in 32- and 64-bit processes. publisher.h explains its use. */
+/* The layout of the shared file, the same in 32- and 64-bit processes. */
 #ifndef CYCLETIME_SHARED_FILE_LAYOUT_H
 #define CYCLETIME_SHARED_FILE_LAYOUT_H
 
@@ -46,10 +46,8 @@ struct process_entry {
     uint64_t sum; /* checksum of all members before it, as in the structures below */
 };
 
-/*
- * LEFT: the process has passed its exit, and its reaper will write its end. ENDED: this is its end record, which does not
- * change any more. HAS_CODE: it ends, or ended, with CODE. APART: when it began its parent had no entry in this file.
- */
+/* LEFT: the process has passed its exit, and its reaper will write its end. ENDED: this is its end record, which does not
+   change any more. HAS_CODE: it ends, or ended, with CODE. APART: when it began its parent had no entry in this file. */
 enum { PUBLISHED_LEFT = 1, PUBLISHED_ENDED = 2, PUBLISHED_HAS_CODE = 4, PUBLISHED_APART = 8 };
 
 /* The times that a process published last, with its state. Those with ENDED are its end record. */
@@ -114,7 +112,7 @@ struct job_membership {
     uint64_t sum;
 };
 
-/* Written by other processes: the exit code of a process that they kill (kills.h). */
+/* Written by other processes: the exit code of a process that they kill (process_lookup.h). */
 enum kill_state {
     KILL_BEGUN, /* with the code that its killer gives */
     KILL_DONE,  /* with the code that the system reports after the kill */

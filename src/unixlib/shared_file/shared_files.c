@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Opens the shared files of a process and changes over to another one; decides which thread writes. */
-#include "unixlib/shared_file/shared_files.h"
+#include "unixlib/shared_file/publisher.h"
 #include "unixlib/shared_file/shared_folders.h"
 #include "unixlib/clocks/linux_clock.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 enum { PATIENCE = 1000000000, PERIOD = 10000000 }; /* ns */
@@ -87,7 +85,7 @@ static void adopt_file(struct publisher *publisher, struct shared_file opened)
         file->device = opened.device;
         file->inode = opened.inode;
         close(opened.file);
-        shared_file_use(file); /* dup3 closed the old file, which released the lock */
+        shared_file_lock(file, SHARED_LOCK_USER, F_RDLCK); /* dup3 closed the old file, which released the lock */
     } else {
         close(opened.file);
         return;

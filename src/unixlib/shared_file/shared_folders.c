@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds the folders where a shared file may be. */
 #include "unixlib/shared_file/shared_folders.h"
 #include "protocol/arithmetic.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Where this user's processes can share a file: the folders, the best first, are /dev/shm, the user's own folder of this
-   session, and Wine's prefix, the folder that a Windows program's drives and registry are in, as the environment names
-   it. */
+   session, and Wine's prefix. */
 #ifndef CYCLETIME_SHARED_FOLDERS_H
 #define CYCLETIME_SHARED_FOLDERS_H
 

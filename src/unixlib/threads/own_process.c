@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* Publishes the times of this process and its threads for other processes. */
 #include "unixlib/threads/own_process.h"
 #include "unixlib/shared_file/procfs_process.h"
 #include "unixlib/shared_file/shared_folders.h"
@@ -47,7 +46,7 @@ struct publisher *process_publisher(void)
 
 bool process_own_times(struct cpu_times *times)
 {
-    struct cpu_split split;
+    struct unixlib_times split;
 
     if (!linux_cpu_times(RUSAGE_SELF, &split)) return false;
     *times = (struct cpu_times){ split.total - split.kernel, split.kernel };
@@ -55,7 +54,7 @@ bool process_own_times(struct cpu_times *times)
 }
 
 /* The mark is set before the entry is read: a thread that begins in the entry meanwhile clears the mark afterwards. */
-void process_publish_thread(struct thread_entry *thread, const struct cpu_split *final)
+void process_publish_thread(struct thread_entry *thread, const struct unixlib_times *final)
 {
     const uint32_t id = __atomic_load_n(&thread->id, __ATOMIC_RELAXED);
     struct published_thread published;
@@ -78,7 +77,7 @@ void process_publish_thread(struct thread_entry *thread, const struct cpu_split 
 void process_publish_final_times(struct thread_entry *thread)
 {
     struct cpu_times ratio = { 0, 0 };
-    struct cpu_split final;
+    struct unixlib_times final;
 
     if (thread->ended || !linux_cpu_clock(linux_clock_of_thread(thread->tid), &final.total)) return;
     procfs_ratio(getpid(), (pid_t)thread->tid, &ratio);

@@ -21,7 +21,6 @@ static inline struct process_identity process_in(const struct publisher *publish
     return (struct process_identity){ id, created, publisher ? publisher->prefix : 0 };
 }
 
-/* Reads the times of this process. */
 bool process_own_times(struct cpu_times *times);
 
 /* Publishes this process's times, unless it did so within the last 10 ms. */
@@ -32,11 +31,11 @@ void process_publish_times(void);
 void process_publish_times_at(uint64_t time);
 
 struct thread_entry;
-struct cpu_split;
+struct unixlib_times;
 
 /* Publishes for other processes what the thread table has of a thread: that the thread has begun, or its final values.
    FINAL: the final values of a thread that is ending and has not written them into its entry yet; NULL otherwise. */
-void process_publish_thread(struct thread_entry *thread, const struct cpu_split *final);
+void process_publish_thread(struct thread_entry *thread, const struct unixlib_times *final);
 
 /* Publishes the threads that are not in the shared file: those that began since, or all if the file is another one. */
 void process_publish_threads(const struct publisher *publisher);

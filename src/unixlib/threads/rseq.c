@@ -26,8 +26,7 @@ static int call_rseq(void *area, unsigned length, int flags)
     return syscall(SYS_rseq, area, length, flags, SIGNATURE) ? errno : 0;
 }
 
-static bool has_library;
-static ptrdiff_t library_offset; /* from the thread pointer */
+static ptrdiff_t library_offset; /* of the C library's area, from the thread pointer; 0: it has none */
 
 /* glibc registers areas since 2.35, unless it was asked not to. */
 void rseq_find_library(void)
@@ -35,9 +34,7 @@ void rseq_find_library(void)
     const ptrdiff_t *offset = dlsym(RTLD_DEFAULT, "__rseq_offset");
     const unsigned *size = dlsym(RTLD_DEFAULT, "__rseq_size");
 
-    if (!offset || !size || !*size) return;
-    library_offset = *offset;
-    has_library = true;
+    if (offset && size && *size) library_offset = *offset;
 }
 
 /* Ends the registration of the C library's area and returns its length. Nothing reports that length (__rseq_size is only
@@ -59,36 +56,36 @@ static unsigned unregister_of_library(struct thread_area *area)
 /* Does what rseq_take does, for a thread that has no area. EBUSY: the area is registered already, as by a thread that did
    not report its end. The kernel writes to a new area before it returns to the thread; a sandbox that only pretends to
    register the area does not. */
-static enum rseq_taking rseq_register(struct thread_area *area)
+static enum area_state rseq_register(struct thread_area *area)
 {
     int error;
 
     __atomic_store_n(&area->cpu_id, UNWRITTEN, __ATOMIC_RELAXED);
     error = call_rseq(area, LENGTH, 0);
-    if (error == EBUSY) return RSEQ_OURS;
-    if (error) return error == EINVAL ? RSEQ_IN_USE : RSEQ_REFUSED;
-    return __atomic_load_n(&area->cpu_id, __ATOMIC_RELAXED) == UNWRITTEN ? RSEQ_REFUSED : RSEQ_OURS;
+    if (error == EBUSY) return AREA_OURS;
+    if (error) return error == EINVAL ? AREA_IN_USE : AREA_REFUSED;
+    return __atomic_load_n(&area->cpu_id, __ATOMIC_RELAXED) == UNWRITTEN ? AREA_REFUSED : AREA_OURS;
 }
 
 /* glibc has no area for a thread whose creator had none. Another library uses the area if its two words differ, to which
    the kernel writes the same number (TCMalloc puts something else into one), or if a section is in it. Both words are read
    at once, since the thread may be sent to another processor between two loads. */
-enum rseq_taking rseq_take(struct thread_area *area)
+enum area_state rseq_take(struct thread_area *area)
 {
     struct thread_area *librarys = (struct thread_area *)((char *)__builtin_thread_pointer() + library_offset);
-    enum rseq_taking taking;
+    enum area_state state;
     unsigned length = 0;
     uint64_t both;
 
-    if (has_library && (int32_t)__atomic_load_n(&librarys->cpu_id, __ATOMIC_RELAXED) >= 0) {
+    if (library_offset && (int32_t)__atomic_load_n(&librarys->cpu_id, __ATOMIC_RELAXED) >= 0) {
         both = __atomic_load_n((const uint64_t *)(const void *)librarys, __ATOMIC_RELAXED);
-        if ((uint32_t)both != both >> 32 || __atomic_load_n(&librarys->section, __ATOMIC_RELAXED)) return RSEQ_IN_USE;
+        if ((uint32_t)both != both >> 32 || __atomic_load_n(&librarys->section, __ATOMIC_RELAXED)) return AREA_IN_USE;
         length = unregister_of_library(librarys);
-        if (!length) return RSEQ_REFUSED;
+        if (!length) return AREA_REFUSED;
     }
-    taking = rseq_register(area);
-    if (taking != RSEQ_OURS && length) call_rseq(librarys, length, 0);
-    return taking;
+    state = rseq_register(area);
+    if (state != AREA_OURS && length) call_rseq(librarys, length, 0);
+    return state;
 }
 
 bool rseq_give_back(struct thread_area *area)
@@ -99,16 +96,6 @@ bool rseq_give_back(struct thread_area *area)
 enum { BLOCKINGS = 6, TRIES = 64, SHORTEST = 20000, LONGEST = 20000000 }; /* ns */
 
 struct thread_area rseq_probe_area;
-
-static void set_marker(void)
-{
-    rseq_switch_marker_set(&rseq_probe_area);
-}
-
-static bool marker_stands(void)
-{
-    return rseq_switch_marker_stands(&rseq_probe_area);
-}
 
 /* Sleeps, waits for a descriptor and waits for another thread, in turn. */
 static void block_thread(uint32_t ns)
@@ -133,7 +120,8 @@ static bool count_own_switches(unsigned long *count)
     return true;
 }
 
-const struct rseq_probe rseq_probe_of_kernel = { set_marker, marker_stands, block_thread, count_own_switches };
+const struct rseq_probe rseq_probe_of_kernel = { rseq_switch_marker_set, rseq_switch_marker_stands, block_thread,
+                                                 count_own_switches };
 
 /* A switch marker that never stands is of no use. One try may be interrupted, but hardly all. A call that did not block, as
    a sleep that was over before it began, proves nothing; the next one is longer. */
@@ -145,15 +133,15 @@ bool rseq_probe_passes(const struct rseq_probe *probe)
     bool stood = false;
 
     for (tries = 0; tries < TRIES && !stood; tries++) {
-        probe->set();
-        stood = probe->stands();
+        probe->set(&rseq_probe_area);
+        stood = probe->stands(&rseq_probe_area);
     }
     if (!stood) return false;
     for (tries = 0; tries < TRIES && blocked < BLOCKINGS; tries++) {
         if (!probe->switches(&before)) return false;
-        probe->set();
+        probe->set(&rseq_probe_area);
         probe->block(ns);
-        stood = probe->stands();
+        stood = probe->stands(&rseq_probe_area);
         if (!probe->switches(&after)) return false;
         if (after == before) {
             if (ns < LONGEST) ns *= 2;
@@ -175,8 +163,8 @@ static int try_mark(void *unused)
     setrlimit(RLIMIT_CORE, &no_core);
     prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
     switch (rseq_register(&rseq_probe_area)) {
-    case RSEQ_OURS: return rseq_probe_passes(&rseq_probe_of_kernel) ? UNIXLIB_CLOCK_TSC : UNIXLIB_CLOCK_MARKER_STAYS;
-    case RSEQ_IN_USE: return UNIXLIB_CLOCK_AREA_IN_USE;
+    case AREA_OURS: return rseq_probe_passes(&rseq_probe_of_kernel) ? UNIXLIB_CLOCK_TSC : UNIXLIB_CLOCK_MARKER_STAYS;
+    case AREA_IN_USE: return UNIXLIB_CLOCK_AREA_IN_USE;
     default: return UNIXLIB_CLOCK_AREA_REFUSED;
     }
 }

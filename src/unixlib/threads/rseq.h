@@ -13,10 +13,12 @@
    back to a processor, and before it delivers a signal. Longer areas, which new C libraries register, are written only
    where something changed, and the kernel ends a process that changes them itself. */
 
-enum rseq_taking {
-    RSEQ_OURS,
-    RSEQ_IN_USE,  /* another library uses the thread's area, or has registered one of its own */
-    RSEQ_REFUSED, /* the kernel has no restartable sequences, or does not allow them */
+/* Who has the area of a thread; thread_clock.h has a picture of the states. */
+enum area_state {
+    AREA_UNTRIED,
+    AREA_OURS,
+    AREA_IN_USE,  /* another library uses the thread's area, or has registered one of its own */
+    AREA_REFUSED, /* the kernel has no restartable sequences, or does not allow them */
 };
 
 /* Finds the C library's areas. Called once, before anything else here, and not where a thread that holds the dynamic
@@ -24,8 +26,8 @@ enum rseq_taking {
 void rseq_find_library(void);
 
 /* Registers AREA for the calling thread; the memory must remain until the area is given back or the thread is gone. If
-   AREA cannot be registered, the thread keeps the area that it has. */
-enum rseq_taking rseq_take(struct thread_area *area);
+   AREA cannot be registered, the thread keeps the area that it has. Returns no AREA_UNTRIED. */
+enum area_state rseq_take(struct thread_area *area);
 
 /* Ends the area's registration. The thread has no area then, and the C library asks the kernel for what it would have read
    there. FALSE: the kernel may go on writing to the area. */
@@ -66,8 +68,8 @@ enum unixlib_clock rseq_probe_run_cached(const char *folder);
    kind of registration; for the other they do so only where they interrupted the thread's own code, so that a thread that
    blocks in a system call keeps the marker. The kernel's version does not show which it is; trying does. */
 struct rseq_probe {
-    void (*set)(void);
-    bool (*stands)(void);
+    void (*set)(struct thread_area *area);
+    bool (*stands)(const struct thread_area *area);
     void (*block)(uint32_t ns);             /* in a system call, until another thread or the idle loop had the processor */
     bool (*switches)(unsigned long *count); /* how often the calling thread blocked so far */
 };

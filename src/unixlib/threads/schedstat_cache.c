@@ -11,7 +11,8 @@ enum { SETS = 256, WAYS = 8, FIRST_DESCRIPTOR = 1024 };
 static const uint64_t KEPT = 60000000000; /* ns */
 
 struct watched_file {
-    struct cached_thread thread;
+    uint64_t created, process_created; /* Windows' dates and ids */
+    uint32_t id, process_id;
     uint64_t asked; /* by the coarse clock; 0: the slot is empty */
     pid_t pid, tid;
     int file;
@@ -43,27 +44,28 @@ void schedstat_cache_leave(void)
     __atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
 }
 
-static struct watched_file *find_watched_file(const struct cached_thread *thread)
+static struct watched_file *find_watched_file(const struct unixlib_listed *process,
+                                              const struct unixlib_other_thread *thread)
 {
     struct watched_file *file = files[thread->id / 4 % SETS], *const end = file + WAYS;
 
     for (; file < end; file++)
-        if (file->asked && file->thread.id == thread->id && file->thread.process == thread->process
-            && file->thread.created == thread->created && file->thread.process_created == thread->process_created)
+        if (file->asked && file->id == thread->id && file->process_id == process->id && file->created == thread->creation
+            && file->process_created == process->creation)
             return file;
     return NULL;
 }
 
-pid_t schedstat_cache_find_process(const struct cached_thread *thread)
+pid_t schedstat_cache_find_process(const struct unixlib_listed *process, const struct unixlib_other_thread *thread)
 {
-    const struct watched_file *file = find_watched_file(thread);
+    const struct watched_file *file = find_watched_file(process, thread);
 
     return file ? file->pid : 0;
 }
 
-bool schedstat_cache_read(const struct cached_thread *thread, uint64_t *total, struct unixlib_scheduling *scheduling)
+bool schedstat_cache_read(const struct unixlib_listed *process, struct unixlib_other_thread *thread, uint64_t *total)
 {
-    struct watched_file *file = find_watched_file(thread);
+    struct watched_file *file = find_watched_file(process, thread);
     struct unixlib_scheduling *last;
     uint32_t switches;
 
@@ -76,16 +78,17 @@ bool schedstat_cache_read(const struct cached_thread *thread, uint64_t *total, s
     last = &file->scheduling;
     if (!switches || switches != last->switches || !last->letter || last->letter == 'R')
         *last = (struct unixlib_scheduling){ procfs_thread_letter(file->pid, file->tid), switches };
-    *scheduling = *last;
+    thread->scheduling = *last;
     return true;
 }
 
 /* Takes the thread's own place, else an empty one, else that whose thread was not asked about for the longest. Programs may
    need the low descriptors, for select(). A thread of that number that began no later than SINCE has had the number since
    before the file was opened. */
-void schedstat_cache_add(const struct cached_thread *thread, pid_t pid, pid_t tid, uint64_t since)
+void schedstat_cache_add(const struct unixlib_listed *process, const struct unixlib_other_thread *thread, pid_t pid,
+                         pid_t tid, uint64_t since)
 {
-    struct watched_file *set = files[thread->id / 4 % SETS], *place = find_watched_file(thread);
+    struct watched_file *set = files[thread->id / 4 % SETS], *place = find_watched_file(process, thread);
     const int low = procfs_thread_file(pid, tid), file = low < 0 ? -1 : fcntl(low, F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR);
     uint64_t started;
     int i;
@@ -100,5 +103,8 @@ void schedstat_cache_add(const struct cached_thread *thread, pid_t pid, pid_t ti
         for (place = set, i = 1; i < WAYS; i++)
             if (set[i].asked < place->asked) place = &set[i];
     close_watched_file(place);
-    *place = (struct watched_file){ .thread = *thread, .asked = linux_coarse_time(), .pid = pid, .tid = tid, .file = file };
+    *place = (struct watched_file){ .id = thread->id, .process_id = process->id, .pid = pid, .tid = tid, .file = file };
+    place->created = thread->creation;
+    place->process_created = process->creation;
+    place->asked = linux_coarse_time();
 }

@@ -107,13 +107,9 @@ enum unixlib_clock thread_clock_method(void)
    long as the TSC is trusted. */
 static bool may_mark(struct thread_entry *entry)
 {
-    static const enum area_state results[] = {
-        [RSEQ_OURS] = AREA_OURS, [RSEQ_IN_USE] = AREA_IN_USE, [RSEQ_REFUSED] = AREA_REFUSED
-    };
-
     if (entry->area_state == AREA_UNTRIED) {
         if (process_clock_method() != UNIXLIB_CLOCK_TSC) return false;
-        thread_table_change_area(entry, results[rseq_take(&entry->snapshot.area)]);
+        thread_table_change_area(entry, rseq_take(&entry->snapshot.area));
         return entry->area_state == AREA_OURS;
     }
     return entry->area_state == AREA_OURS && __atomic_load_n(&thread_clock_trusted, __ATOMIC_RELAXED);
@@ -140,7 +136,7 @@ bool thread_begin(uint32_t id, uint64_t creation)
 void thread_end(void)
 {
     struct thread_entry *entry = thread_current;
-    struct cpu_split final;
+    struct unixlib_times final;
 
     if (!entry) return;
     thread_current = NULL;
@@ -194,7 +190,7 @@ bool thread_synchronise(struct thread_entry *entry, uint64_t *cycles, uint64_t *
     return true;
 }
 
-bool thread_read_times(struct thread_entry *entry, struct cpu_split *times, uint64_t *tsc)
+bool thread_read_times(struct thread_entry *entry, struct unixlib_times *times, uint64_t *tsc)
 {
     uint64_t cycles, time;
 

@@ -3,7 +3,6 @@
 #ifndef CYCLETIME_THREAD_CLOCK_H
 #define CYCLETIME_THREAD_CLOCK_H
 
-#include "unixlib/threads/rseq.h"
 #include "unixlib/threads/thread_table.h"
 
 /* The calling thread: its entry, and its cycles without a system call. While the switch marker in its entry stands, the
@@ -54,7 +53,7 @@ extern uint32_t thread_clock_trusted;
 bool thread_synchronise(struct thread_entry *entry, uint64_t *cycles, uint64_t *time);
 
 /* Synchronises the calling thread, and returns its times and the snapshot's tsc then; 0: it was not synchronised. */
-bool thread_read_times(struct thread_entry *entry, struct cpu_split *times, uint64_t *tsc);
+bool thread_read_times(struct thread_entry *entry, struct unixlib_times *times, uint64_t *tsc);
 
 /* Reads the cycles of the calling thread, which has begun. FALSE: the clock cannot be read, or no rate is known. */
 static inline bool thread_read_cycles(struct thread_entry *entry, uint64_t *cycles)
@@ -65,32 +64,24 @@ static inline bool thread_read_cycles(struct thread_entry *entry, uint64_t *cycl
            || thread_synchronise(entry, cycles, &time);
 }
 
-/*
- * Threads that are asked about again and again, as by a program that lists all: their files in /proc are
- * kept open. To read an open file costs a tenth, and it is the file of that thread for good: while it can be read, the
- * thread lives, and so does its process. A file that was not read for a minute is closed.
- */
-
-/* Windows' ids and creation dates. */
-struct cached_thread {
-    uint64_t created, process_created;
-    uint32_t id, process;
-};
+/* Threads that are asked about again and again, as by a program that lists all: their files in /proc are kept open. To read
+   an open file costs a tenth, and it is the file of that thread for good: while it can be read, the thread lives, and so
+   does its process. A file that was not read for a minute is closed. */
 
 /* Only one thread may be between these two. False: another one is, and the caller does not wait for it. */
 bool schedstat_cache_enter(void);
 void schedstat_cache_leave(void);
 
-/* Called between these two, as are the next ones: returns the Linux number of THREAD's process; 0: THREAD is not
-   in the cache. */
-pid_t schedstat_cache_find_process(const struct cached_thread *thread);
+/* Called between these two, as are the next ones: returns the pid of PROCESS; 0: its THREAD is not in the cache. */
+pid_t schedstat_cache_find_process(const struct unixlib_listed *process, const struct unixlib_other_thread *thread);
 
-/* Reads the thread's time in ns and how Linux runs it. A thread that waited, and that no processor has run since, is
-   taken to wait still; it may wait for a processor meanwhile. False: the thread is not in the cache, or has ended. */
-bool schedstat_cache_read(const struct cached_thread *thread, uint64_t *total, struct unixlib_scheduling *scheduling);
+/* Reads the thread's time in ns, and into its scheduling how Linux runs it. A thread that waited, and that no processor has
+   run since, is taken to wait still; it may wait for a processor meanwhile. False: it is not in the cache, or has ended. */
+bool schedstat_cache_read(const struct unixlib_listed *process, struct unixlib_other_thread *thread, uint64_t *total);
 
 /* Adds THREAD, which is TID of the process PID and had begun SINCE ns after the machine started. Nothing happens where
    this process has no room for descriptors. */
-void schedstat_cache_add(const struct cached_thread *thread, pid_t pid, pid_t tid, uint64_t since);
+void schedstat_cache_add(const struct unixlib_listed *process, const struct unixlib_other_thread *thread, pid_t pid,
+                         pid_t tid, uint64_t since);
 
 #endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* Which Linux thread each Windows thread of this process is. */
 #include "unixlib/threads/thread_table.h"
 #include "unixlib/clocks/tsc.h"
 
@@ -14,22 +13,17 @@ static uint64_t used[SETS / 64]; /* a bit for each set that has an entry */
 
 void *thread_table_place(void *memory)
 {
-    static set own[SETS];
-    set *none = NULL, *place = memory ? memory : own;
+    set *now = NULL;
 
-    return __atomic_compare_exchange_n(&table, &none, place, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) ? place : none;
-}
-
-void *thread_table_where(void)
-{
-    return __atomic_load_n(&table, __ATOMIC_ACQUIRE);
+    return __atomic_compare_exchange_n(&table, &now, memory, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) ? memory : now;
 }
 
 static struct thread_entry *find_thread_set(uint32_t id)
 {
-    set *sets = thread_table_where();
+    static set own[SETS];
+    set *sets = __atomic_load_n(&table, __ATOMIC_ACQUIRE);
 
-    if (!sets) sets = thread_table_place(NULL);
+    if (!sets) sets = thread_table_place(own);
     return sets[id / 4 % SETS]; /* ids are multiples of 4 */
 }
 
@@ -38,22 +32,18 @@ bool can_continue(uint64_t cycles, uint64_t floor)
     return cycles + cycle_conversion_rate() / 1000 >= floor;
 }
 
-static uint32_t load_relaxed(const uint32_t *word)
-{
-    return __atomic_load_n(word, __ATOMIC_RELAXED);
-}
-
 /* Returns whether the thread with ID and TID may take the entry: its own, or that of a thread that has written its final
    values and given back its rseq area, or that has ended for Linux. Before that Linux may write into the entry, and
    Windows code on the thread may read it. */
 static bool is_free(const struct thread_entry *entry, uint32_t id, uint32_t tid)
 {
-    const uint32_t bearer = load_relaxed(&entry->id), its = load_relaxed(&entry->tid);
+    const uint32_t bearer = __atomic_load_n(&entry->id, __ATOMIC_RELAXED);
+    const uint32_t its = __atomic_load_n(&entry->tid, __ATOMIC_RELAXED);
     const bool has_ended = __atomic_load_n(&entry->ended, __ATOMIC_ACQUIRE);
     uint64_t time;
 
     if (!bearer) return true;
-    if (has_ended && (its == tid || load_relaxed(&entry->area_state) != AREA_OURS)) return true;
+    if (has_ended && (its == tid || __atomic_load_n(&entry->area_state, __ATOMIC_RELAXED) != AREA_OURS)) return true;
     return (bearer == id || bearer == LOST || has_ended)
            && (its == tid || !linux_cpu_clock(linux_clock_of_thread(its), &time));
 }
@@ -68,7 +58,8 @@ static void lose_earlier_bearers(uint32_t id, uint32_t tid, const struct thread_
 
     for (; entry < end; entry++) {
         sequence = __atomic_load_n(&entry->sequence, __ATOMIC_ACQUIRE);
-        if (sequence & 1 || load_relaxed(&entry->id) != id || (!chosen && is_free(entry, id, tid))) continue;
+        if (sequence & 1 || __atomic_load_n(&entry->id, __ATOMIC_RELAXED) != id) continue;
+        if (!chosen && is_free(entry, id, tid)) continue;
         if (!__atomic_compare_exchange_n(&entry->sequence, &sequence, sequence + 1, false, __ATOMIC_ACQ_REL,
                                          __ATOMIC_RELAXED))
             continue;
@@ -89,8 +80,8 @@ static struct thread_entry *take_thread_entry(uint32_t id, uint32_t tid)
     for (tries = 0; tries < TRIES; tries++) {
         for (chosen = NULL, entry = entries; entry < entries + WAYS; entry++) {
             now = __atomic_load_n(&entry->sequence, __ATOMIC_ACQUIRE);
-            bearer = load_relaxed(&entry->id);
-            if (bearer && load_relaxed(&entry->tid) == tid) rank = 0;
+            bearer = __atomic_load_n(&entry->id, __ATOMIC_RELAXED);
+            if (bearer && __atomic_load_n(&entry->tid, __ATOMIC_RELAXED) == tid) rank = 0;
             else if (bearer == id) rank = 1;
             else rank = bearer ? __atomic_load_n(&entry->end_date, __ATOMIC_RELAXED) : 2;
             if (now & 1 || (chosen && rank >= lowest) || !is_free(entry, id, tid)) continue;
@@ -142,7 +133,7 @@ struct thread_entry *thread_table_begin(uint32_t id, uint32_t tid)
 
 /* The store to `ended` comes last and publishes the final values. The sequence stays even, because the scheduler may stop
    the thread at any instruction for a whole time slice, and readers give up on an odd sequence sooner. */
-void thread_table_end(struct thread_entry *entry, const struct cpu_split *final)
+void thread_table_end(struct thread_entry *entry, const struct unixlib_times *final)
 {
     __atomic_store_n(&entry->final.total, final->total, __ATOMIC_RELAXED);
     __atomic_store_n(&entry->final.kernel, final->kernel, __ATOMIC_RELAXED);
@@ -169,7 +160,6 @@ struct thread_entry *thread_table_next(uint32_t *place)
     return NULL;
 }
 
-/* The final values are valid only if `ended` was 1 before they are read. */
 bool thread_table_read(uint32_t id, struct thread_view *view)
 {
     struct thread_entry *const entries = find_thread_set(id), *entry;

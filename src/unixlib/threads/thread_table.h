@@ -7,11 +7,8 @@
 #define CYCLETIME_THREAD_TABLE_H
 
 #include "protocol/arithmetic.h"
-#include "protocol/thread_clock_snapshot.h"
 #include "unixlib/clocks/linux_clock.h"
-
-/* The state says who has the rseq area of a thread; thread_clock.h has a picture of the states. */
-enum area_state { AREA_UNTRIED, AREA_OURS, AREA_IN_USE, AREA_REFUSED };
+#include "unixlib/threads/rseq.h"
 
 struct thread_entry {
     struct thread_clock_snapshot snapshot;
@@ -25,15 +22,14 @@ struct thread_entry {
     uint32_t published;  /* whether the shared file has the thread */
     /* final values, written once, before `ended` */
     uint64_t end_date;
-    struct cpu_split final;
+    struct unixlib_times final;
 };
 
 _Static_assert(sizeof(struct thread_entry) == THREAD_ENTRY_SIZE, "thread_entry");
 
-/* Puts the entries into MEMORY, which is all 0 and is never freed; NULL: into memory of this library. Later calls change
-   nothing. Returns where the entries are. */
+/* Puts the entries into MEMORY, which is all 0 and is never freed, unless it is NULL or they have a place already. Returns
+   where the entries are; NULL: not decided yet. Without a call, they are in memory of this library. */
 void *thread_table_place(void *memory);
-void *thread_table_where(void); /* NULL: not decided yet */
 extern const size_t thread_table_size;
 
 /* A consistent copy of an entry, as a reader saw it at one moment. `final` is valid only if `ended` is true. */
@@ -42,7 +38,7 @@ struct thread_view {
     uint64_t begun;
     uint32_t tid;
     bool ended;
-    struct cpu_split final;
+    struct unixlib_times final;
 };
 
 /* Only this function changes the state of an entry's area. */
@@ -56,7 +52,7 @@ static inline void thread_table_change_area(struct thread_entry *entry, enum are
 struct thread_entry *thread_table_begin(uint32_t id, uint32_t tid);
 
 /* Stores the final values. Until it returns, readers find the thread with `ended` false; it never makes them wait. */
-void thread_table_end(struct thread_entry *entry, const struct cpu_split *final);
+void thread_table_end(struct thread_entry *entry, const struct unixlib_times *final);
 
 /* Returns false if no thread with this id has begun, or if the thread is just beginning. */
 bool thread_table_read(uint32_t id, struct thread_view *view);
