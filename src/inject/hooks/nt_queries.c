@@ -6,7 +6,6 @@
 #include "library/nt/nt.h"
 #include "library/query/cpu_time.h"
 #include "library/query/query.h"
-#include "library/query/sources.h"
 
 #include <stddef.h>
 
