@@ -8,7 +8,7 @@ set -eu
 # shellcheck disable=SC2016 # it is Markdown
 links() {
     sed -e '/^```/,/^```/d' -e 's/`[^`]*`//g' "$1" | grep -o ']([^)]*)' | sed 's/^](//; s/)$//' |
-        grep -vE '^[a-z]*:|^[.]{2}/[.]{2}/releases/' || true
+        grep -vE '^[a-z]*:|^([.]{2}/){2,3}(releases|issues)(/|$)' || true
 }
 
 # headings PAGE: the names by which they are linked to.

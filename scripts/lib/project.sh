@@ -12,13 +12,19 @@ if [ -z "$version" ] || [ -z "$address" ]; then
     exit 1
 fi
 owner=${address%%/*}
-files='README.md debian/changelog debian/control docs/ci.md docs/link.md packaging/arch/PKGBUILD contrib/msys2/PKGBUILD
+major=${version%%.*} minor=${version#*.} patch=${version##*.}
+minor=${minor%.*}
+files='include/cycletime.h README.md debian/changelog debian/control docs/ci.md docs/link.md packaging/arch/PKGBUILD contrib/msys2/PKGBUILD
 contrib/vcpkg/vcpkg.json'
 
-# put_in FILE: prints it with the version behind names of files, a tag, a variable or a member; with the address of the
-# repository, and with the address of its owner.
+# put_in FILE: prints it with the version after names of files, a tag, a variable, a member or a macro; with the address of
+# the repository, and with the address of its owner.
 put_in() {
     sed -E "s/((cycletime(-|_|@v| \()|pkgver=|\"version\": \"))[0-9]+\.[0-9]+\.[0-9]+/\1$version/g
+        s/^(#define CYCLETIME_VERSION_MAJOR ).*/\1$major/
+        s/^(#define CYCLETIME_VERSION_MINOR ).*/\1$minor/
+        s/^(#define CYCLETIME_VERSION_PATCH ).*/\1$patch/
+        s/^(#define CYCLETIME_VERSION_STRING ).*/\1\"$version\"/
         s,(github\.com/|uses: )[A-Za-z0-9-]+/cycletime,\1$address,g
         s,<[A-Za-z0-9-]+@users\.noreply,<$owner@users.noreply,g" "$1"
 }

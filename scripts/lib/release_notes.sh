@@ -17,7 +17,8 @@ grep -q "^project(cycletime VERSION $version " CMakeLists.txt || fail "CMakeList
 grep -qF "HOMEPAGE_URL \"$url\"" CMakeLists.txt || fail "CMakeLists.txt does not name the address $url"
 grep -qE "^## $version - [0-9]{4}-[0-9]{2}-[0-9]{2}$" CHANGELOG.md ||
     fail "CHANGELOG.md has no section \"## $version - DATE\""
-commands=$(awk -v number=1 -f scripts/lib/readme_block.awk README.md) || fail "README.md has no commands of Installation"
+commands=$(awk -v section=Installation -v number=1 -f scripts/lib/readme_block.awk README.md) ||
+    fail "README.md has no commands of Installation"
 
 print_notes() {
     cat <<END

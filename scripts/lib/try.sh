@@ -1,15 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# try.sh SUITE ROOTS PACKAGES: installs the packages in PACKAGES in a bare Debian, as a newcomer does: runs the lines of
-# README.md's section Installation, as they are, in a copy of ROOTS/SUITE-bare, which it makes if it is not there. All
-# output goes through pipes. Then it uses Debian's packages, removes them, and does the same with the archive. Run as root.
-# try.sh --inside SUITE ROOTS PACKAGES: the same, in a mount namespace of its own. Exit code 77: there is no such Debian.
+# try.sh SECTION SUITE ROOTS PACKAGES: runs the lines of a section of README.md, as they are, in a copy of the bare Debian
+# ROOTS/SUITE-bare, which it makes if it is not there, as a newcomer does. All output goes through pipes. Run as root.
+#   Installation     installs the packages in PACKAGES, uses Debian's, removes them, and does the same with the archive
+#   From a checkout  runs the commands in a clone of this checkout, and prints how long each took and what the disk lost
+# try.sh --inside ...: the same, in a mount namespace of its own. Exit code 77: there is no such Debian.
 set -eu
 
 cd "$(dirname "$0")/../.."
 inside=
 [ "$1" != --inside ] || { inside=yes && shift; }
-suite=$1 roots=$2 packages=$3
+section=$1 suite=$2 roots=$3 packages=$4
 bare=$roots/$suite-bare
 . scripts/lib/common.sh
 . scripts/lib/debian.sh
@@ -38,7 +39,7 @@ fi
 # run COMMAND...: runs COMMAND in the Debian, as root logs in. Its stdin agrees to each question.
 run() {
     yes | unshare --root="$root" --wd=/root env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin \
-        DEBIAN_FRONTEND=noninteractive timeout 1800 "$@"
+        DEBIAN_FRONTEND=noninteractive timeout 3600 "$@"
 }
 
 remove_copy() {
@@ -60,26 +61,34 @@ make_copy() {
     for place in dev proc sys; do mount --rbind /$place "$root/$place"; done
     mount -t tmpfs shm "$root/dev/shm"
     cp -L /etc/resolv.conf "$root/etc/resolv.conf"
-    cp "$packages"/* "$root/root"
+    # The machine may reach others through a proxy that has a certificate of its own.
+    [ ! -d /usr/local/share/ca-certificates ] || cp -r /usr/local/share/ca-certificates "$root/usr/local/share"
 }
 
-# run_blocks NUMBER...: runs these blocks of README.md's section Installation in one shell, prints their lines, what apt
-# installed and how long they took, and leaves their output in $work/out.
+# readme_block NUMBER: prints this block of the section.
+readme_block() {
+    awk -v section="$section" -v number="$1" -f scripts/lib/readme_block.awk README.md ||
+        fail "README.md's section $section has no block $1"
+}
+
+# fail_or_leave: what failed is in $work/out. That something could not be fetched says nothing about the lines.
+fail_or_leave() {
+    cat "$work/out" >&2
+    grep -q 'Failed to fetch\|Unable to fetch' "$work/out" || fail "these lines fail"
+    echo "try: packages of Debian $suite could not be fetched"
+    exit 77
+}
+
+# run_blocks NUMBER...: runs these blocks in one shell, prints their lines, what apt installed and how long they took, and
+# leaves their output in $work/out.
 run_blocks() {
-    for number; do
-        awk -v number="$number" -f scripts/lib/readme_block.awk README.md ||
-            fail "README.md's section Installation has no block $number"
-    done >"$root/root/lines"
+    for number; do readme_block "$number"; done >"$root/root/lines"
     sed 's/^/$ /' "$root/root/lines"
     begin=$(date +%s)
     { run sh -eu lines 2>&1 || echo "exit code $?"; } | cat | tr -d '\r' >"$work/out"
     sed -n '/newly installed/p; /disk space/p; /Installing: [0-9]/p; /Space needed/p' "$work/out"
     echo "$suite: $(wc -l <"$work/out") lines of output in $(($(date +%s) - begin)) s"
-    grep -q '^exit code' "$work/out" || return 0
-    cat "$work/out" >&2
-    grep -q 'Failed to fetch\|Unable to fetch' "$work/out" || fail "these lines fail"
-    echo "try: packages of Debian $suite could not be fetched"
-    exit 77
+    ! grep -q '^exit code' "$work/out" || fail_or_leave
 }
 
 # expect PATTERN COMMAND...: runs COMMAND in the Debian, and prints the first line of its output that matches PATTERN.
@@ -132,20 +141,59 @@ remove_debs() {
     [ ! -s "$work/left" ] || { cat "$work/left" >&2 && fail "something is left behind"; }
 }
 
-(cd "$packages" && sha256sum -c SHA256SUMS) || fail "no packages in $packages: run scripts/package --deb"
+# try_installation: by the packages, then by the archive.
+try_installation() {
+    cp "$packages"/* "$root/root"
+    (cd "$root/root" && sha256sum -c SHA256SUMS) || fail "no packages in $packages: run scripts/package --deb"
+    run_blocks 1 2
+    run_blocks 4
+    machines_of "$root"
+    expect_active
+    use_command cycletime
+    use_debs
+    remove_debs
+    run_blocks 3 4
+    expect_active
+    use_command "$(cd "$root" && echo ./root/cycletime-*-wine/bin/cycletime | sed 's/^[.]//')"
+    show_32_bit "$root"
+}
+
+# used_space: of the Debian's copy, in MB.
+used_space() {
+    du -smx "$work/upper" | cut -f 1
+}
+
+# try_checkout: each command of the section's first block by itself. The demo's programs must have had their times, and no
+# test may have failed.
+try_checkout() {
+    git -c safe.directory='*' clone -q --no-hardlinks . "$root/root/checkout"
+    run apt-get -q update >"$work/out" 2>&1 || fail_or_leave
+    readme_block 1 | grep '^[^#]' >"$work/commands"
+    while read -r line; do
+        echo "\$ $line"
+        space=$(used_space) begin=$(date +%s)
+        { run bash -c "cd checkout && $line" 2>&1 || echo "exit code $?"; } | cat | tr -d '\r' >"$work/out"
+        echo "$suite: $(wc -l <"$work/out") lines of output in $(($(date +%s) - begin)) s," \
+            "$(($(used_space) - space)) MB of the disk"
+        ! grep -q '^exit code' "$work/out" || fail_or_leave
+        case $line in
+        scripts/demo) sed -n '/plain Wine .*with cycletime/,/^  frames/p' "$work/out" ;;
+        scripts/test) tail -n 3 "$work/out" ;;
+        esac
+    done <"$work/commands"
+    run grep -q . checkout/build/x86_64/tests.xml || fail "no tests were run"
+    expect_command=$(sed -n "s|^scripts/install ~|/root|p" "$work/commands")/bin/cycletime
+    expect '^Linux side  active$' "$expect_command" status
+    machines=x86_64
+    use_command "$expect_command"
+}
+
 make_copy
 for tool in cc gcc clang xz wine man; do
     [ -z "$(run sh -c "command -v $tool")" ] || fail "this Debian has $tool, so it is not bare"
 done
-run_blocks 1 2
-run_blocks 4
-machines_of "$root"
-expect_active
-use_command cycletime
-use_debs
-remove_debs
-run_blocks 3 4
-expect_active
-use_command "$(cd "$root" && echo ./root/cycletime-*-wine/bin/cycletime | sed 's/^[.]//')"
-show_32_bit "$root"
-echo "try: README.md's lines work in a bare Debian $suite"
+case $section in
+Installation) try_installation ;;
+*) try_checkout ;;
+esac
+echo "try: README.md's lines of $section work in a bare Debian $suite"

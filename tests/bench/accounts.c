@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The CPU time that programs get, compared with what Linux' kernel has counted for the same processes: they are in a
+ * The CPU time that programs get, compared with what Linux's kernel has counted for the same processes: they are in a
  * cgroup, and Wine's server is not. For scripts/bench --accounts.
  *
  *   accounts STAT list SECONDS   adds up the list of all processes while some work; STAT is the cgroup's cpu.stat

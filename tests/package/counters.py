@@ -210,7 +210,7 @@ def counter_pollers(tree, work, machine):
         result = run("wine", program, kind)
         said = re.findall("(?m)^counter_pollers.*", result.err)[:1]
         print(f"without cycletime, {kind}: {' '.join(result.out.split())[:200]} {said}")
-        # Linux' own idle time may go back by some ticks.
+        # Linux's own idle time may go back by some ticks.
         for attempt in range(3):
             result = run(*cycletime, program, kind)
             wrong = wrong_values(kind, result)

@@ -376,7 +376,7 @@ def pdh_machine():
 
 @case
 def other_clock(tree, work):
-    """Where reading a clock of Linux' takes a system call, as with hpet, `cycletime status` says so and the functions of
+    """Where reading a clock of Linux's takes a system call, as with hpet, `cycletime status` says so and the functions of
     --fast-clock are the system's own; where Linux drops its clock source while a program runs, and takes it again, their
     answers stay correct and do not go back."""
     prepare(work)
@@ -385,7 +385,7 @@ def other_clock(tree, work):
     result = run(tree + "/bin/cycletime", "status",
                  env={"CYCLETIME_TEST_CLOCKS": "called", "LD_PRELOAD": clock, "WINEDEBUG": "-all"})
     check(result.status == 0 and len(re.findall("(?m)^CLOCK_.* read by a system call", result.out)) == 3
-          and re.search("(?m)^clocksource ", result.out), "the status does not say how Linux' clocks are read", result)
+          and re.search("(?m)^clocksource ", result.out), "the status does not say how Linux's clocks are read", result)
     programs = BUILD + "/x86_64/tests/wine"
     # Its children hook themselves.
     preload = f"{clock}:{programs}/lib/preload/${{PLATFORM}}/cycletime_preload.so"
@@ -401,7 +401,7 @@ TEN_YEARS = "315360000"  # seconds
 
 @case
 def asleep(tree, work):
-    """On a machine that has slept for ten years, which is a time namespace in which Linux' boot time is so much ahead, the
+    """On a machine that has slept for ten years, which is a time namespace in which Linux's boot time is so much ahead, the
     unbiased interrupt times are without them, where Wine's clocks run on meanwhile."""
     if re.match(r"wine-([1-9]\.|10\.([0-9]|1[0-6])([^0-9]|$))", run_tool("wine", "--version")):
         skip("this Wine's clocks stop while the machine sleeps")

@@ -316,7 +316,7 @@ def ended_memory(tree, work, machine):
 @case
 def node(tree, work):
     """Node.js under cycletime starts Node.js, and both run as they do without, but hooked; os.cpus(), which asks ntdll,
-    reports Linux' idle time."""
+    reports Linux's idle time."""
     prepare(work)
     program, cycletime = fetched_program("node"), tree + "/bin/cycletime"
     run(*NODE_ON_WINDOWS_10)

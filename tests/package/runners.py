@@ -613,7 +613,7 @@ def only_output(tree, work):
 
 @case
 def last_child(tree, work):
-    """Linux' own figure of what a command used includes a child that ends together with it."""
+    """Linux's own figure of what a command used includes a child that ends together with it."""
     program, cycletime = prepare_program(work), tree + "/bin/cycletime"
 
     def used():

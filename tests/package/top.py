@@ -176,7 +176,7 @@ def idle_and_uptime():
 
 
 def processors_that_differ(viewer, work, spins):
-    """Runs the viewer once. Linux' idle time from before it until after it holds all that it reports of its interval."""
+    """Runs the viewer once. Linux's idle time from before it until after it holds all that it reports of its interval."""
     before, begin = idle_and_uptime()
     viewer.expect(0, '^{"seconds":', "", "--json", "--count", "1", "--interval", "2", "--svg", work + "/chart.svg")
     after, end = idle_and_uptime()
@@ -202,7 +202,7 @@ def top(tree, work):
     check_options(viewer, work)
     check_forms(viewer)
     spins = start_spinner(work)
-    # Linux' own counter was seen to go back on a virtual machine: by 198 ticks within a time in which it grew by 190.
+    # Linux's own counter was seen to go back on a virtual machine: by 198 ticks within a time in which it grew by 190.
     for _ in range(3):
         off = processors_that_differ(viewer, work, spins)
         if not off:

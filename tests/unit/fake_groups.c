@@ -75,7 +75,7 @@ static struct nt_processor_times times_of(ULONG processor)
     return info;
 }
 
-/* Indexed by Linux' number, up to the buffer's end, whatever the groups; a length of 0 has a need of 0. */
+/* Indexed by Linux's number, up to the buffer's end, whatever the groups; a length of 0 has a need of 0. */
 static NTSTATUS times_under_wine(struct nt_processor_times *info, ULONG length, PULONG needed)
 {
     ULONG room = length / sizeof *info, entries = 0, processor;

@@ -12,7 +12,7 @@ struct fake_groups {
     USHORT count;
     ULONG of[FAKE_GROUPS];  /* processors in each group */
     USHORT current;         /* the caller's group */
-    ULONG hole;             /* Wine: how many of Linux' numbers are off before every third processor */
+    ULONG hole;             /* Wine: how many of Linux's numbers are off before every third processor */
     ULONG missing;          /* so many of the last entries of every array are not reported */
     ULONG64 idle[FAKE_PROCESSORS], kernel[FAKE_PROCESSORS], user[FAKE_PROCESSORS];  /* 100 ns */
     ULONG64 dpc[FAKE_PROCESSORS], interrupt[FAKE_PROCESSORS];

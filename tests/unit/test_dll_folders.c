@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The folders of Linux' PATH that have DLLs, in Windows' PATH. */
+/* The folders of Linux's PATH that have DLLs, in Windows' PATH. */
 #include "apart.h"
 #include "inject/preload/preload.h"
 

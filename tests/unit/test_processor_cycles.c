@@ -81,7 +81,7 @@ TEST_ON_EVERY(idle_and_system_cycles_are_remembered_apart)
     assert_filled(IDLE_OF_GROUP, 0);
 }
 
-/* Linux' numbers have holes, Windows' have none. */
+/* Linux's numbers have holes, Windows' have none. */
 TEST_CASES(processors_that_are_off_leave_no_gap,
            ON_ALL_SIZES(wine_8, processors_that_are_off_leave_no_gap),
            ON_ALL_SIZES(wine_10, processors_that_are_off_leave_no_gap))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The TSC's rate by a clock that stands still while the machine sleeps, as Linux' raw one does. What the two sides have
+/* The TSC's rate by a clock that stands still while the machine sleeps, as Linux's raw one does. What the two sides have
    in common is in test_query_tsc_rate.c. */
 #include "apart.h"
 #include "protocol/tsc_rate.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which of Linux' clocks the performance counter is, and when the unixlib is asked for its scale. */
+/* Which of Linux's clocks the performance counter is, and when the unixlib is asked for its scale. */
 #include "ask.h"
 #include "library/source/unixlib.h"
 
@@ -14,7 +14,7 @@ static int boot_with_scales(void **state)
     return 0;
 }
 
-/* The counter is Linux' raw time; and the machine has slept, which boot time counts. */
+/* The counter is Linux's raw time; and the machine has slept, which boot time counts. */
 static void put_on_raw_time(void)
 {
     fake_unix.raw_behind = 0 - BASE * 100;

@@ -103,7 +103,7 @@ TEST_OF_REAPER(a_process_that_linux_kills_leaves_all_that_it_used)
     assert_used(30);
 }
 
-/* The split is Linux' own, and not the one that the process published. Which part is larger depends on a few samples. */
+/* The split is Linux's own, and not the one that the process published. Which part is larger depends on a few samples. */
 TEST_OF_REAPER(a_killed_process_s_final_times_are_what_its_clock_read_just_before)
 {
     const struct other other = begin_in_job(CHILD);

@@ -532,7 +532,7 @@ static int leave_pid_namespace(uint64_t outside)
     return IN_CHILD(compare_keys_with_own_proc(outside));
 }
 
-/* Linux' numbers mean something else there. */
+/* Linux's numbers mean something else there. */
 TEST_IN_FOLDER(another_pid_namespace_has_another_file)
 {
     uint64_t outside;

@@ -92,7 +92,7 @@ TEST(a_reading_by_a_system_call_takes_longer_than_the_quickest_one)
                     > tsc_measure_least(tsc_read_ordered, linux_least_call));
 }
 
-/* A machine: its TSC, and what Linux' clock says then. */
+/* A machine: its TSC, and what Linux's clock says then. */
 static struct {
     uint64_t tsc, time;
     struct tsc_watch watch;

@@ -448,6 +448,6 @@ TEST(clocks_of_this_machine_are_read_as_its_clock_source_has_it)
         assert_true(found.readings[i] < UNIXLIB_READINGS);
         if (is_one_of(found.name, counted)) assert_int_not_equal(found.readings[i], UNIXLIB_READING_BY_CALL);
         else if (is_one_of(found.name, called)) assert_int_equal(found.readings[i], UNIXLIB_READING_BY_CALL);
-        else SKIP_BECAUSE("what this clock source does is Linux' to know");
+        else SKIP_BECAUSE("what this clock source does is Linux's to know");
     }
 }

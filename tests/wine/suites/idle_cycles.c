@@ -23,7 +23,7 @@ static BOOL derived_from_times(void)
     return source == CYCLETIME_SOURCE_NT_TIMES;
 }
 
-/* A step of slack, because Linux' idle time can go back by a little. */
+/* A step of slack, because Linux's idle time can go back by a little. */
 TEST(idle_cycles_are_the_idle_time_that_the_system_sees)
 {
     struct processor_times before[GROUP_PROCESSORS], after[GROUP_PROCESSORS];

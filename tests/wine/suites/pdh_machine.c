@@ -7,7 +7,7 @@
 #include <pdhmsg.h>
 #include <stdio.h>
 
-static const char *machine; /* a folder of Linux' */
+static const char *machine; /* a folder of Linux's */
 
 static void write_number(const char *file, unsigned long long number)
 {

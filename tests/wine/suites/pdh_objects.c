@@ -11,7 +11,7 @@
 
 #define OWN "pdh_objects"
 
-/* Linux' own, by Wine's drive Z:; the number behind a word that begins a line. */
+/* Linux's own, by Wine's drive Z:; the number behind a word that begins a line. */
 static ULONG64 linux_number(const char *file, const char *word)
 {
     FILE *const opened = fopen(file, "r");

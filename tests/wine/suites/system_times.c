@@ -35,7 +35,7 @@ static struct processor_times system_times(void)
     return (struct processor_times){ values[0], values[1], values[2], 0, 0, 0, 0 };
 }
 
-/* A step of each processor's slack, because Linux' idle time can go back by a little. */
+/* A step of each processor's slack, because Linux's idle time can go back by a little. */
 TEST(system_times_are_the_sums_of_what_the_system_sees)
 {
     const ULONG64 slack = all_processors() * STEP;
@@ -92,7 +92,7 @@ TEST(on_each_processor_passes_what_passes_by_the_clock)
     }
 }
 
-/* By how much more than by the clock may pass on a processor: under Wine its times are sums of up to ten of Linux', each
+/* By how much more than by the clock may pass on a processor: under Wine its times are sums of up to ten of Linux's, each
    rounded down to a step. Windows stops the clock tick of an idle processor, and no page says for how long its times stand
    still then. */
 static ULONG64 processor_slack(void)

@@ -10,7 +10,7 @@ void want(const WCHAR *what)
     SetEnvironmentVariableW(L"WITNESS", what);
 }
 
-/* Of this program's own variable, which is that of Linux' environment too; NULL: it names none. */
+/* Of this program's own variable, which is that of Linux's environment too; NULL: it names none. */
 static const WCHAR *first_file(const WCHAR *own)
 {
     static WCHAR path[MAX_PATH];

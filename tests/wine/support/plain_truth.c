@@ -61,7 +61,7 @@ ULONG64 counter(void)
     return now.QuadPart;
 }
 
-/* 1 % for the rate, which is measured apart; a step because Linux' idle time can go back by a little. */
+/* 1 % for the rate, which is measured apart; a step because Linux's idle time can go back by a little. */
 void assert_idle(struct said answer, ULONG64 before, ULONG64 after)
 {
     assert_int_equal(answer.done, TRUE);

@@ -24,7 +24,7 @@ void system_processor_times(struct processor_times times[GROUP_PROCESSORS])
 
     if (GetActiveProcessorGroupCount() != 1) SKIP_BECAUSE("there is more than one group of processors");
     assert_int_equal(system_ask_processors(8, times, GROUP_PROCESSORS * sizeof *times, &length), 0);
-    /* Wine's index is Linux' number there. */
+    /* Wine's index is Linux's number there. */
     if (length != GetActiveProcessorCount(0) * sizeof *times) SKIP_BECAUSE("a processor is off");
 }
 
