@@ -27,7 +27,7 @@ endforeach()
 file(CONFIGURE OUTPUT ${export_list_directory}/symbols.txt CONTENT "${export_list_symbols}" @ONLY)
 
 # ENTRY(name, where) for every line that names modules, and NT_ENTRY(Nt or Zw, the rest of the name, where) for ntdll's
-# system calls. WHERE: HOOK_KERNEL32 and the like, of src/inject/hooks/hook_table.h.
+# system calls. WHERE: HOOK_KERNEL32 and the like, of src/inject/hooks/hooks.h.
 function(write_entries source output)
   file(STRINGS ${source} lines REGEX "^[A-Za-z0-9]+@[0-9]+ *;")
   set(entries "")

@@ -20,10 +20,10 @@ sources(clocks unixlib/clocks boot_cache.c linux_clock.c tsc.c tsc_scale.c)
 sources(processors unixlib/processors cpu_map.c proc_files.c processor_clock.c processors.c readings.c sysfs_cpu.c)
 sources(shared_file unixlib/shared_file ended_totals.c entry.c jobs.c kills.c
   process_lookup.c procfs_process.c publisher.c shared_file.c shared_files.c shared_folders.c)
-sources(hooks inject/hooks clock_hooks.c dll_main.c export_table.c hook_table.c iat.c image.c install.c jobs.c
-  near_pool.c nt_queries.c pages.c pdh_hooks.c process_end.c registry_hooks.c system_calls.c)
-sources(preload inject/preload c_library.c desktop.c dll_folders.c dll_search.c executions.c exit_status.c inject.c
-  interposed.c library_folder.c load_failure.c ntdll.c program.c refused_file.c report.c streams.c unixlib.c)
+sources(hooks inject/hooks clock_hooks.c dll_main.c export_table.c iat.c image.c install.c jobs.c near_pool.c
+  nt_queries.c pages.c pdh_hooks.c process_end.c registry_hooks.c system_calls.c)
+sources(preload inject/preload background.c c_library.c dll_folders.c executions.c exit_status.c inject.c
+  interposed.c load_failure.c ntdll.c program.c refused_file.c report.c)
 sources(counters counters catalogue.c data_block.c formula.c path.c pdh_arrays.c pdh_elements.c pdh_functions.c
   pdh_names.c pdh_paths.c pdh_text.c processes.c processors.c queries.c registry_value.c snapshot.c
   system.c threads.c)

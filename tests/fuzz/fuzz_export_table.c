@@ -6,9 +6,8 @@
  * An input is the image itself, or changes to one that is good.
  */
 #include "fuzz.h"
-#include "inject/hooks/export_table.h"
+#include "inject/hooks/hooks.h"
 #include "inject/hooks/machine.h"
-#include "inject/hooks/near_pool.h"
 
 #include <sanitizer/asan_interface.h>
 
@@ -339,8 +338,10 @@ static void build(ULONG where)
     const struct hook_table_set set = hook_table_choose(where);
     struct near_pool pool = { .count = 0 };
     struct export_table table = { 0 };
-    NTSTATUS status = export_table_build((HMODULE)base, &set, &pool, &table);
+    NTSTATUS status;
 
+    regions_forget();
+    status = export_table_build((HMODULE)base, &set, &pool, &table);
     check_image(&table, FALSE);
     if (!NT_SUCCESS(status)) {
         CHECK(!memory.blocks && !pool.count);

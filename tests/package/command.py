@@ -696,6 +696,8 @@ def start_calls(tree, work):
     and what the command makes of its own. A call is dear on some machines, and these numbers are the same on all."""
     prepare(work)
     forget("CYCLETIME_UNIXLIB", "WINEDLLPATH", "LD_PRELOAD", "CYCLETIME_RUN")
+    # Each other folder of PATH costs some calls, since a program's DLLs may be in it.
+    os.environ["PATH"] = os.path.dirname(shutil.which("wine")) + ":/usr/bin:/bin"
     os.symlink(tree, work + "/tree")  # LD_PRELOAD cannot hold a blank
     program = ["wine", tree + "/lib/wine/x86_64-windows/cycletime-bench.exe", "--nothing"]
     preload = f"LD_PRELOAD={work}/tree/lib/preload/${{PLATFORM}}/cycletime_preload.so"

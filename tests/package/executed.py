@@ -190,10 +190,10 @@ def executed_by_linux(tree, work):
     make_programs(work)
     interpreter = write_script(work + "/interpreter", 'echo "Linux: $*"')
     script = (f'mount -t binfmt_misc none /proc/sys/fs/binfmt_misc && echo ":test:M::MZ::{interpreter}:" '
-              '>/proc/sys/fs/binfmt_misc/register || exit 77; shift; "$@"')
+              '>/proc/sys/fs/binfmt_misc/register || exit; shift; "$@"')
     words = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script, "sh"]
-    if run(*words, "-", "true").status == 77:
-        skip("Linux has no binfmt_misc for a user namespace")
+    if run(*words, "-", "true").status:
+        skip("Linux makes no user namespace here, as in a chroot, or has no binfmt_misc for it")
     for function in BY_NAME + [name for name in BY_PATH if name not in ("fexecve", "execveat.file", "execveat.folder")]:
         expect(0, f"Linux: {work}/program.exe a b c\n", *words, "-", tree + "/bin/cycletime", "run", "--quiet",
                work + "/executes", function, work + "/program.exe", "a", "b", "c")

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "fake_image.h"
+#include "inject/hooks/hooks.h"
 
 #include <sanitizer/asan_interface.h>
 #include <string.h>
@@ -10,6 +11,8 @@ _Alignas(0x10000) static BYTE arena[FAKE_ARENA_SIZE];
 
 static DWORD protection;
 static ULONG hidden;  /* of the arena's 64 KiB regions, from 1; 0: none */
+
+ULONG fake_image_questions;
 
 void fake_image_no_neighbour(void)
 {
@@ -25,6 +28,7 @@ BYTE *fake_image(ULONG headers)
 {
     IMAGE_NT_HEADERS *nt;
 
+    regions_forget();
     hidden = 0;
     protection = PAGE_READONLY;
     memset(arena, 0, FAKE_IMAGE_SIZE);
@@ -89,11 +93,13 @@ BYTE *fake_image_neighbour(SIZE_T size)
 
 void fake_image_protect(DWORD by)
 {
+    regions_forget();
     protection = by;
 }
 
 void fake_image_hide(ULONG offset)
 {
+    regions_forget();
     hidden = offset / 0x10000 + 1;
 }
 
@@ -101,6 +107,7 @@ SIZE_T WINAPI VirtualQuery(LPCVOID at, PMEMORY_BASIC_INFORMATION info, SIZE_T si
 {
     BYTE *region = (BYTE *)((ULONG_PTR)at & ~(ULONG_PTR)0xffff);
 
+    fake_image_questions++;
     memset(info, 0, size);
     info->BaseAddress = region;
     info->RegionSize = 0x10000;

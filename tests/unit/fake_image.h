@@ -28,6 +28,9 @@ void fake_image_protect(DWORD protection);
 /* Makes the 64 KiB with that offset unreadable. */
 void fake_image_hide(ULONG offset);
 
+/* How many regions the system was asked for. */
+extern ULONG fake_image_questions;
+
 /* Memory that ends where the sanitizer's does, SIZE bytes, above the image. */
 BYTE *fake_image_neighbour(SIZE_T size);
 void fake_image_no_neighbour(void);

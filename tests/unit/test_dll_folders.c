@@ -20,7 +20,7 @@ static struct process_parameters parameters;
 static char place[] = "/tmp/cycletime-dll-folders-XXXXXX", devices[PLACE];
 static bool is_refused;
 
-void *ntdll_allocate(const struct ntdll *ntdll, size_t size)
+void *ntdll_allocate(const struct ntdll *ntdll, uintptr_t at, size_t size)
 {
     (void)ntdll;
     assert_true(size <= sizeof whole);
@@ -41,8 +41,7 @@ bool image_is_32_bit(const void *image)
 
 bool image_is_builtin(const void *image)
 {
-    (void)image;
-    fail();
+    assert_null(image);
     return false;
 }
 

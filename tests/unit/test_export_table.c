@@ -3,7 +3,7 @@
 #include "apart.h"
 #include "fake_image.h"
 #include "fake_memory.h"
-#include "inject/hooks/export_table.h"
+#include "inject/hooks/hooks.h"
 
 #include <string.h>
 

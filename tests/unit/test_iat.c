@@ -2,7 +2,6 @@
 /* The slots of a module that imports, and what comes of a call that fails in between: all of them or none. */
 #include "apart.h"
 #include "fake_image.h"
-#include "inject/hooks/iat.h"
 #include "inject/hooks/hooks.h"
 
 #include <stdlib.h>

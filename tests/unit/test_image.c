@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "apart.h"
 #include "fake_image.h"
+#include "inject/hooks/hooks.h"
 
 #include <string.h>
 
@@ -84,45 +85,32 @@ TEST(truncated_image_ends_where_it_says)
     assert_null(image_at(&image, 0x1000, 1, 1));
 }
 
-TEST_AFTER(open_fake, string_and_its_length_are_found)
+TEST_AFTER(open_fake, string_is_found)
 {
-    ULONG length = 99;
-
     strcpy((char *)image.base + 0x500, "name");
-    assert_string_equal(image_string(&image, 0x500, &length), "name");
-    assert_int_equal(length, 4);
-    assert_string_equal(image_string(&image, 0x504, &length), "");
-    assert_int_equal(length, 0);
+    assert_string_equal(image_string(&image, 0x500), "name");
+    assert_string_equal(image_string(&image, 0x504), "");
 }
 
 TEST_AFTER(open_fake, string_that_ends_with_the_image_is_found)
 {
-    ULONG length = 99;
-
     memcpy(image.base + FAKE_IMAGE_SIZE - 4, "end", 4);
-    assert_string_equal(image_string(&image, FAKE_IMAGE_SIZE - 4, &length), "end");
-    assert_int_equal(length, 3);
-    assert_non_null(image_string(&image, FAKE_IMAGE_SIZE - 1, &length));
+    assert_string_equal(image_string(&image, FAKE_IMAGE_SIZE - 4), "end");
+    assert_non_null(image_string(&image, FAKE_IMAGE_SIZE - 1));
 }
 
 TEST_AFTER(open_fake, string_without_an_end_is_none)
 {
-    ULONG length = 99;
-
     memset(image.base + FAKE_IMAGE_SIZE - 4, 'x', 4);
-    assert_null(image_string(&image, FAKE_IMAGE_SIZE - 4, &length));
-    assert_null(image_string(&image, FAKE_IMAGE_SIZE - 1, &length));
-    assert_int_equal(length, 99);
+    assert_null(image_string(&image, FAKE_IMAGE_SIZE - 4));
+    assert_null(image_string(&image, FAKE_IMAGE_SIZE - 1));
 }
 
 TEST_AFTER(open_fake, string_outside_is_none)
 {
-    ULONG length = 99;
-
-    assert_null(image_string(&image, FAKE_IMAGE_SIZE, &length));
-    assert_null(image_string(&image, FAKE_IMAGE_SIZE + 1, &length));
-    assert_null(image_string(&image, 0xffffffff, &length));
-    assert_int_equal(length, 99);
+    assert_null(image_string(&image, FAKE_IMAGE_SIZE));
+    assert_null(image_string(&image, FAKE_IMAGE_SIZE + 1));
+    assert_null(image_string(&image, 0xffffffff));
 }
 
 TEST_AFTER(open_fake, directory_is_found_if_the_image_has_it)
@@ -137,17 +125,27 @@ TEST_AFTER(open_fake, directory_is_found_if_the_image_has_it)
 
 TEST_AFTER(open_fake, what_cannot_be_read_is_not_found)
 {
-    ULONG length;
-
     memset(image.base + 0x2fff0, 'x', 0x20);
     fake_image_hide(0x30000);
     assert_non_null(image_at(&image, 0x2fff0, 2, 8));
     assert_null(image_at(&image, 0x2fff0, 3, 8));
     assert_null(image_at(&image, 0x30008, 1, 8));
-    assert_null(image_string(&image, 0x2fff0, &length));
+    assert_null(image_string(&image, 0x2fff0));
     image.base[0x2ffff] = 0;
-    assert_non_null(image_string(&image, 0x2fff0, &length));
-    assert_int_equal(length, 15);
+    assert_non_null(image_string(&image, 0x2fff0));
+}
+
+TEST_AFTER(open_fake, each_region_is_asked_for_once_until_it_is_forgotten)
+{
+    const ULONG before = fake_image_questions;
+
+    assert_non_null(image_at(&image, 0x10000, 2, 0x10000));
+    assert_non_null(image_at(&image, 0, 2, 0x10000));
+    assert_non_null(image_at(&image, 0x20000, 1, 1));
+    assert_int_equal(fake_image_questions, before + 2);
+    regions_forget();
+    assert_non_null(image_at(&image, 0, 1, 1));
+    assert_int_equal(fake_image_questions, before + 3);
 }
 
 TEST(hidden_headers_are_no_image)

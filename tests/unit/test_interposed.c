@@ -26,7 +26,7 @@ bool ntdll_find(struct ntdll *ntdll)
     return false;
 }
 
-bool ntdll_is_about_to_begin(const struct ntdll *ntdll)
+bool ntdll_is_about_to_begin(struct ntdll *ntdll)
 {
     (void)ntdll;
     return false;
@@ -41,10 +41,6 @@ struct thread_environment *ntdll_thread(const struct ntdll *ntdll)
 void exit_status_of_last_thread(uint32_t code, bool has_begun)
 {
     (void)code, (void)has_begun;
-}
-
-void executions_leave(void)
-{
 }
 
 void hook_process(const struct ntdll *ntdll)

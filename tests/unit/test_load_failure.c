@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <ftw.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -34,13 +35,21 @@ static unsigned modules, texts;
 static char place[] = "/tmp/cycletime-load-failure-XXXXXX", devices[PLACE], said[2 * PLACE];
 static int lines;
 
-void report_cannot_start(const char *reason)
+struct report report = { .program = "C:\\test.exe" };
+
+void report_line(const char *format, ...)
 {
-    snprintf(said, sizeof said, "%s", reason);
+    va_list arguments;
+
+    assert_string_equal(format, "%s cannot start: %s");
+    va_start(arguments, format);
+    assert_string_equal(va_arg(arguments, const char *), "test.exe");
+    snprintf(said, sizeof said, "%s", va_arg(arguments, const char *));
+    va_end(arguments);
     lines++;
 }
 
-void *ntdll_allocate(const struct ntdll *ntdll, size_t size)
+void *ntdll_allocate(const struct ntdll *ntdll, uintptr_t at, size_t size)
 {
     (void)ntdll, (void)size;
     return NULL;

@@ -3,7 +3,7 @@
    as it was, so that the exports replace them. */
 #include "apart.h"
 #include "fake_memory.h"
-#include "inject/hooks/system_calls.h"
+#include "inject/hooks/hooks.h"
 
 #include <string.h>
 
@@ -143,7 +143,8 @@ TEST_PREPARED(memory_that_cannot_become_executable_leaves_all_calls_to_the_expor
 
 TEST_PREPARED(provided_memory_is_used_and_never_freed)
 {
-    system_calls_place(others, sizeof others);
+    calls.place = others;
+    calls.place_size = sizeof others;
     fake_memory.failing_protection = 2;
     system_calls_find(&set, &calls);
     assert_ptr_equal(calls.block, others);
@@ -154,7 +155,8 @@ TEST_PREPARED(provided_memory_is_used_and_never_freed)
 
 TEST_PREPARED(provided_memory_that_is_too_small_is_not_used)
 {
-    system_calls_place(others, sizeof others - 1);
+    calls.place = others;
+    calls.place_size = sizeof others - 1;
     system_calls_find(&set, &calls);
     assert_ptr_equal(calls.block, block);
     system_calls_free(&calls);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The hooks of the clocks, which are installed only under CYCLETIME_HOOK_FAST_CLOCK. */
 #include "inject/hooks/hooks.h"
-#include "library/nt/structures.h"
-#include "library/nt/nt.h"
 #include "library/query/clocks.h"
 #include "library/query/query.h"
 

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Builds a module's new export directory, with the hooks in it and the names that the system lacks, and switches the
    module to it. Until it is used, nothing in the module has changed. */
-#include "inject/hooks/export_table.h"
 #include "inject/hooks/image.h"
+#include "inject/hooks/hooks.h"
 #include "inject/hooks/machine.h"
-#include "inject/hooks/near_pool.h"
-#include "library/nt/structures.h"
 
 #include <stddef.h>
 
@@ -26,7 +24,7 @@ static BOOLEAN can_extend(struct image *image, const struct image_exports *expor
     const IMAGE_DATA_DIRECTORY *entry = exports->entry;
     const ULONG functions = exports->directory->NumberOfFunctions;
     const BYTE *section = image_at(image, entry->VirtualAddress, entry->Size, 1);
-    ULONG i, length, bytes = entry->Size;
+    ULONG i, bytes = entry->Size;
 
     if (!section || functions + HOOK_COUNT > 0x10000 || (ULONG_PTR)exports->directory % sizeof(ULONG64)) return FALSE;
     /* A name that begins before the section's last zero also ends before it, so its end need not be searched. */
@@ -34,7 +32,7 @@ static BOOLEAN can_extend(struct image *image, const struct image_exports *expor
     for (i = 0; i < exports->directory->NumberOfNames; i++) {
         if (exports->ordinals[i] >= functions) return FALSE;
         if (exports->names[i] - entry->VirtualAddress < bytes) continue;
-        if (!image_string(image, exports->names[i], &length)) return FALSE;
+        if (!image_string(image, exports->names[i])) return FALSE;
     }
     return TRUE;
 }
@@ -44,30 +42,26 @@ static ULONG draft_offset(const struct draft *draft, const void *at)
     return (ULONG)((const BYTE *)at - draft->base);
 }
 
-/* The name gets a new function, behind all others. */
-static void insert_name(struct draft *draft, ULONG at, const char *name)
-{
-    const ULONG behind = draft->name_count++ - at, size = strlen(name) + 1;
-
-    memmove(draft->names + at + 1, draft->names + at, behind * sizeof(ULONG));
-    memmove(draft->ordinals + at + 1, draft->ordinals + at, behind * sizeof(USHORT));
-    memcpy(draft->strings, name, size);
-    draft->names[at] = draft_offset(draft, draft->strings);
-    draft->ordinals[at] = (USHORT)draft->function_count++;
-    draft->strings += size;
-}
-
 static void put_hooks(struct draft *draft, const struct hook_table_set *set)
 {
     PVOID jumps[HOOK_COUNT] = { NULL };
-    ULONG i, j, at;
+    ULONG i, j, at, behind, size;
     BOOLEAN there;
 
     for (i = 0; i < HOOK_COUNT; i++) {
         if (!set->has[i]) continue;
         at = find_export_name(draft->base, draft->names, draft->name_count, hook_table[i].name, &there);
         if (!there && hook_table[i].trampoline) continue; /* the system has no such function, which ours would call */
-        if (!there) insert_name(draft, at, hook_table[i].name);
+        if (!there) {                                     /* the name gets a new function, behind all others */
+            behind = draft->name_count++ - at;
+            memmove(draft->names + at + 1, draft->names + at, behind * sizeof(ULONG));
+            memmove(draft->ordinals + at + 1, draft->ordinals + at, behind * sizeof(USHORT));
+            size = strlen(hook_table[i].name) + 1;
+            memcpy(draft->strings, hook_table[i].name, size);
+            draft->names[at] = draft_offset(draft, draft->strings);
+            draft->ordinals[at] = (USHORT)draft->function_count++;
+            draft->strings += size;
+        }
         /* If two names (Nt… and Zw…) lead to one function, they lead to one jump too. */
         for (j = 0; j < i && (!jumps[j] || hook_table[j].function != hook_table[i].function);) j++;
         if (j == i) {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the entries of modules' import address tables that have the address of a hooked function, and writes them. */
-#include "inject/hooks/iat.h"
-#include "inject/hooks/image.h"
 #include "inject/hooks/hooks.h"
+#include "inject/hooks/image.h"
 
 #include <stddef.h>
 
@@ -71,7 +70,7 @@ static void examine_names(struct search *search, struct image *image, const IMAG
     const struct hook *by, *any = find_missing(search, module, NULL);
     const ULONG_PTR *entry;
     const char *name;
-    ULONG slot, length;
+    ULONG slot;
     PVOID *at;
 
     if (!any) return;
@@ -79,7 +78,7 @@ static void examine_names(struct search *search, struct image *image, const IMAG
         if ((ULONG_PTR)*at - (ULONG_PTR)module < any->size) continue;
         entry = image_at(image, import->OriginalFirstThunk + slot * size, 1, size);
         if (!entry || !*entry || *entry >> (8 * size - 1)) continue; /* by ordinal */
-        name = image_string(image, (ULONG)*entry + offsetof(IMAGE_IMPORT_BY_NAME, Name), &length);
+        name = image_string(image, (ULONG)*entry + offsetof(IMAGE_IMPORT_BY_NAME, Name));
         if (name && (by = find_missing(search, module, name))) add_import(search, at, by);
     }
 }
@@ -89,13 +88,12 @@ static void search_imports(struct search *search, struct image *image, ULONG off
     const IMAGE_IMPORT_DESCRIPTOR *import;
     const char *name;
     HMODULE module;
-    ULONG length;
 
     for (; (import = image_at(image, offset, 1, sizeof *import)); offset += sizeof *import) {
         if (!import->Name || !import->FirstThunk) return;
         examine_slots(search, image, import->FirstThunk);
         if (!import->OriginalFirstThunk || !search->lacks_names) continue;
-        name = image_string(image, import->Name, &length);
+        name = image_string(image, import->Name);
         module = name ? GetModuleHandleA(name) : NULL;
         if (module) examine_names(search, image, import, module);
     }

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the headers of a mapped PE image. Every offset is checked, as an image may be damaged. */
 #include "inject/hooks/image.h"
+#include "inject/hooks/hooks.h"
 
 static BOOLEAN can_read(struct image *image, const BYTE *at, SIZE_T size)
 {
     const DWORD none = PAGE_NOACCESS | PAGE_EXECUTE | PAGE_GUARD;
-    MEMORY_BASIC_INFORMATION info;
+    const MEMORY_BASIC_INFORMATION *info;
     const BYTE *end;
 
     if (at >= image->begin && at < image->end && size <= (SIZE_T)(image->end - at)) return TRUE;
-    for (end = at; (SIZE_T)(end - at) < size; end = (const BYTE *)info.BaseAddress + info.RegionSize) {
-        if (!VirtualQuery(end, &info, sizeof info) || info.State != MEM_COMMIT) return FALSE;
-        if (!info.Protect || info.Protect & none) return FALSE;
+    for (end = at; (SIZE_T)(end - at) < size; end = (const BYTE *)info->BaseAddress + info->RegionSize) {
+        info = region_at(end);
+        if (!info || info->State != MEM_COMMIT || !info->Protect || info->Protect & none) return FALSE;
     }
     image->begin = at;
     image->end = end;
@@ -44,7 +45,7 @@ PVOID image_at(struct image *image, ULONG offset, ULONG count, ULONG size)
     return can_read(image, image->base + offset, (SIZE_T)count * size) ? image->base + offset : NULL;
 }
 
-const char *image_string(struct image *image, ULONG offset, ULONG *length)
+const char *image_string(struct image *image, ULONG offset)
 {
     const BYTE *string, *end, *at, *stop;
 
@@ -54,9 +55,7 @@ const char *image_string(struct image *image, ULONG offset, ULONG *length)
     for (at = string; at < end && can_read(image, at, 1); at = stop) {
         stop = image->end < end ? image->end : end;
         while (at < stop && *at) at++;
-        if (at == stop) continue;
-        *length = (ULONG)(at - string);
-        return (const char *)string;
+        if (at < stop) return (const char *)string;
     }
     return NULL;
 }

@@ -19,8 +19,8 @@ BOOLEAN image_open(PVOID base, struct image *image);
 /* COUNT elements of SIZE bytes at the offset, or NULL if they do not all lie inside and can be read. */
 PVOID image_at(struct image *image, ULONG offset, ULONG count, ULONG size);
 
-/* The string at the offset and its length, or NULL if it does not end inside. */
-const char *image_string(struct image *image, ULONG offset, ULONG *length);
+/* The string at the offset, or NULL if it does not end inside. */
+const char *image_string(struct image *image, ULONG offset);
 
 /* NULL: the image has none. */
 IMAGE_DATA_DIRECTORY *image_directory(const struct image *image, ULONG index);

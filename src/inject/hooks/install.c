@@ -1,20 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /* Installs all hooks or none: in the export lists, in the import address tables of the modules that are loaded, and in
    ntdll's system calls. It runs once in a process, under the loader's lock. */
-#include "inject/hooks/hooks.h"
 #include "cycletime.h"
-#include "inject/hooks/export_table.h"
-#include "inject/hooks/hook_table.h"
-#include "inject/hooks/iat.h"
-#include "inject/hooks/system_calls.h"
+#include "inject/hooks/hooks.h"
+#include "library/api/api.h"
 #include "library/nt/calls.h"
 #include "library/nt/wine_layout.h"
 #include "library/query/clocks.h"
-#include "inject/hooks/near_pool.h"
-#include "library/api/api.h"
+#include "library/query/query.h"
 #include "protocol/run_options.h"
 #include "protocol/unixlib_calls.h"
-#include "library/query/query.h"
+
+struct trampolines trampolines;
+
+const struct hook_table_entry hook_table[HOOK_COUNT] = {
+#define ENTRY(name, where) { #name, (PVOID)name, NULL, where },
+#include "export_list.inc"
+#undef ENTRY
+#define ENTRY(name, where) { #name, (PVOID)Hooked##name, (PVOID *)&trampolines.name, where },
+#define NT_ENTRY(prefix, name, where) { #prefix #name, (PVOID)HookedNt##name, (PVOID *)&trampolines.Nt##name, where },
+#include "hooks.inc"
+#undef NT_ENTRY
+#undef ENTRY
+};
 
 static const struct {
     const WCHAR *name;
@@ -34,19 +42,6 @@ struct install_plan {
     ULONG count;
     struct iat_entries slots;
 };
-
-/* Takes the functions from kernelbase where it is loaded: kernel32's may be jumps through the IAT entries that are about
-   to lead to cycletime's. Wine: kernelbase. */
-static void keep_trampolines(const struct install_plan *plan)
-{
-    const struct hook_table_entry *entry;
-    ULONG target;
-
-    for (target = 0; target < TARGETS; target++)
-        for (entry = hook_table; entry < hook_table + HOOK_COUNT && plan->modules[target]; entry++)
-            if (entry->where & targets[target].where && entry->trampoline && !*entry->trampoline)
-                *entry->trampoline = (PVOID)GetProcAddress(plan->modules[target], entry->name);
-}
 
 /* A system call is replaced by its own instructions where they are known, any other function by the module's exports.
    WHERE: the HOOK_... flags of all functions that are selected. */
@@ -127,23 +122,35 @@ static NTSTATUS carry_out(struct install_plan *plan)
     return status;
 }
 
-static NTSTATUS install_locked(ULONG flags, struct hook_room tables)
+static NTSTATUS install_locked(ULONG flags, const struct hook_request *request)
 {
     static BOOLEAN done;
     struct install_plan plan = { .table_count = 0 };
+    const struct hook_table_entry *entry;
     NTSTATUS status;
     HMODULE self;
     ULONG target;
 
     if (done) return STATUS_OBJECT_NAME_EXISTS;
     nt_is_wine(); /* binds ntdll's functions while they are ntdll's */
-    for (target = 0; target < TARGETS; target++) plan.modules[target] = GetModuleHandleW(targets[target].name);
-    if (tables.size) {
-        plan.pool.blocks[0].begin = plan.pool.blocks[0].at = (BYTE *)(ULONG_PTR)tables.at;
-        plan.pool.blocks[0].end = plan.pool.blocks[0].begin + tables.size;
+    regions_forget();
+    /* The trampolines are kernelbase's functions where it is loaded: kernel32's may be jumps through the IAT entries that
+       are about to lead to cycletime's. Wine: kernelbase. */
+    for (target = 0; target < TARGETS; target++) {
+        plan.modules[target] = GetModuleHandleW(targets[target].name);
+        for (entry = hook_table; entry < hook_table + HOOK_COUNT && plan.modules[target]; entry++)
+            if (entry->where & targets[target].where && entry->trampoline && !*entry->trampoline)
+                *entry->trampoline = (PVOID)GetProcAddress(plan.modules[target], entry->name);
+    }
+    if (request) {
+        plan.calls.place = (PVOID)(ULONG_PTR)request->stubs.at;
+        plan.calls.place_size = (SIZE_T)request->stubs.size;
+    }
+    if (request && request->tables.size) {
+        plan.pool.blocks[0].begin = plan.pool.blocks[0].at = (BYTE *)(ULONG_PTR)request->tables.at;
+        plan.pool.blocks[0].end = plan.pool.blocks[0].begin + request->tables.size;
         plan.pool.count = 1;
     }
-    keep_trampolines(&plan);
     if (flags & CYCLETIME_HOOK_FAST_CLOCK && !query_counter_gains(tsc_read_ordered))
         flags &= ~(ULONG)CYCLETIME_HOOK_FAST_CLOCK;
     status = plan_install(flags, &plan);
@@ -172,9 +179,9 @@ const struct list_entry *modules_list(void)
 }
 
 /* Replaces the functions of the export lists (def/) in this process, all or none. FLAGS: CYCLETIME_HOOK_... A second call
-   does nothing and returns STATUS_OBJECT_NAME_EXISTS, which is a success. TABLES: memory for the export tables, whole pages
-   that are readable and writable, an allocation of their own. The loader sets the last error even where it succeeds. */
-static NTSTATUS install_quietly(ULONG flags, struct hook_room tables)
+   does nothing and returns STATUS_OBJECT_NAME_EXISTS, which is a success. REQUEST brings memory; NULL: there is none. The
+   loader sets the last error even where it succeeds. */
+static NTSTATUS install_quietly(ULONG flags, const struct hook_request *request)
 {
     const DWORD error = GetLastError();
     const HMODULE ntdll = GetModuleHandleW(L"ntdll.dll");
@@ -184,7 +191,7 @@ static NTSTATUS install_quietly(ULONG flags, struct hook_room tables)
     NTSTATUS status = lock ? lock(0, NULL, &cookie) : STATUS_NOT_SUPPORTED;
 
     if (NT_SUCCESS(status)) {
-        status = install_locked(flags, tables);
+        status = install_locked(flags, request);
         unlock(0, cookie);
     }
     SetLastError(error);
@@ -200,7 +207,7 @@ BOOL WINAPI CycletimeInstallHooks(ULONG Flags)
     if (Flags & ~known) return return_status(STATUS_INVALID_PARAMETER);
     if (nt_is_wine() && wine_layout_difference(&wine_layout)) return return_status(STATUS_NOT_SUPPORTED);
     query_unixlib_open(); /* before there are threads whose begin it would miss */
-    status = install_quietly(Flags, (struct hook_room){ 0, 0 });
+    status = install_quietly(Flags, NULL);
     if (!return_status(status)) return FALSE;
     /* The preload library, if it is in its tree and can be named, hooks the processes that this one creates from now on. */
     if (status == STATUS_SUCCESS && Flags & CYCLETIME_HOOK_CHILDREN
@@ -211,36 +218,30 @@ BOOL WINAPI CycletimeInstallHooks(ULONG Flags)
 
 static ULONG64 reports; /* the functions of enum hook_report, by which copies of another version are reported; 0: none */
 
-static BOOL install_from_within(struct hook_request *request)
-{
-    const char *difference;
-    NTSTATUS status;
-    unsigned i;
-
-    if (request->version != CYCLETIME_VERSION) return return_status(STATUS_REVISION_MISMATCH);
-    /* This comes first: nothing may rely on a Wine that is not known. */
-    difference = wine_layout_difference(&wine_layout);
-    for (i = 0; difference && difference[i] && i < sizeof request->difference - 1; i++)
-        request->difference[i] = difference[i];
-    if (difference) return return_status(STATUS_NOT_SUPPORTED);
-    if (request->flags & CYCLETIME_HOOK_VERBOSE) reports = request->report;
-    query_unixlib_begins(request->unixlib);
-    system_calls_place((PVOID)(ULONG_PTR)request->stubs.at, request->stubs.size);
-    status = install_quietly(request->flags | CYCLETIME_HOOK_CHILDREN, request->tables);
-    system_calls_place(NULL, 0);
-    if (!return_status(status)) return FALSE;
-    request->distrusted =
-        request->flags & CYCLETIME_HOOK_VERBOSE && query_unixlib_clock() == CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED;
-    return TRUE;
-}
-
 BOOL WINAPI CycletimeInstallHooksFromWithin(PVOID Request)
 {
     struct hook_request *request = Request;
+    const BOOLEAN is_verbose = request->flags & CYCLETIME_HOOK_VERBOSE;
+    NTSTATUS status = STATUS_REVISION_MISMATCH;
+    const char *difference = NULL;
+    unsigned i;
 
-    if (install_from_within(request)) return TRUE;
-    request->error = GetLastError();
-    return FALSE;
+    if (request->version == CYCLETIME_VERSION) {
+        /* This comes first: nothing may rely on a Wine that is not known. */
+        difference = wine_layout_difference(&wine_layout);
+        status = difference ? STATUS_NOT_SUPPORTED : STATUS_SUCCESS;
+    }
+    for (i = 0; difference && difference[i] && i < sizeof request->difference - 1; i++)
+        request->difference[i] = difference[i];
+    if (NT_SUCCESS(status)) {
+        if (is_verbose) reports = request->report;
+        query_unixlib_begins(request->unixlib);
+        status = install_quietly(request->flags | CYCLETIME_HOOK_CHILDREN, request);
+    }
+    if (return_status(status))
+        request->distrusted = is_verbose && query_unixlib_clock() == CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED;
+    else request->error = GetLastError();
+    return NT_SUCCESS(status);
 }
 
 /* Shares the unixlib of this DLL with the other copies of cycletime in this process. The caller may hold the loader's lock,

@@ -2,7 +2,6 @@
 /* The hooks of ntdll's job functions: a job's CPU times are answered, and what puts a process into a job is reported to
    the Linux side. All else is passed on. */
 #include "inject/hooks/hooks.h"
-#include "library/nt/nt.h"
 #include "library/query/query.h"
 
 #include <stddef.h>

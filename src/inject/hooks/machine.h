@@ -38,7 +38,9 @@ void stub_copy(BYTE *to, const BYTE *stub);
    replacement. NULL: no memory is left that a stub's address can reach. */
 PVOID stub_allocate(SIZE_T size);
 
-/* Writes to AT the jump to FUNCTION; returns the value that CALL needs to lead there. */
+/* Writes to AT the jump to FUNCTION; returns the value that CALL needs to lead there. Between the stub's arguments and
+   those of the replacement lie two return addresses instead of one. There are up to seven arguments:
+   NtDuplicateObject's. */
 ULONG64 stub_put_jump(BYTE *at, PVOID function, ULONG64 call);
 
 #endif

@@ -52,8 +52,7 @@ PVOID stub_allocate(SIZE_T size)
     return VirtualAlloc(NULL, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
 }
 
-/* Between the stub's arguments and those of the replacement lie two return addresses instead of one. There are up to seven
-   arguments: NtDuplicateObject's. The replacement removes as many as it has. */
+/* The replacement removes as many arguments as it has. */
 void stub_jump(void);
 __asm__(".text\n"
         "_stub_jump:\n"

@@ -118,8 +118,6 @@ PVOID stub_allocate(SIZE_T size)
                : NULL;
 }
 
-/* Between the stub's arguments and those of the replacement lie two return addresses instead of one. There are up to seven
-   arguments: NtDuplicateObject's. */
 void stub_jump(void);
 __asm__(".text\n"
         "    .def stub_jump; .scl 2; .type 32; .endef\n"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory behind a module, which the 32-bit offsets of its export directory reach. */
-#include "inject/hooks/near_pool.h"
+#include "inject/hooks/hooks.h"
 #include "inject/hooks/machine.h"
 
 enum { ALIGNMENT = 16 };

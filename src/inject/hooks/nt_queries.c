@@ -3,7 +3,6 @@
    about CPU time are passed on untouched. */
 #include "inject/hooks/hooks.h"
 #include "library/nt/calls.h"
-#include "library/nt/nt.h"
 #include "library/query/cpu_time.h"
 #include "library/query/query.h"
 

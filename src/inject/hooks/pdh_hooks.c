@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The hooks of pdh.dll, which few programs load: its functions are replaced by those of src/counters when it is loaded. */
 #include "inject/hooks/hooks.h"
-#include "inject/hooks/iat.h"
 #include "inject/hooks/image.h"
 #include "inject/hooks/machine.h"
-#include "inject/hooks/near_pool.h"
 #include "counters/pdh.h"
-#include "library/nt/structures.h"
 
 /* LdrRegisterDllNotification's page: why it is called, and what of its data is read. */
 enum { LOADED = 1, UNLOADED = 2 };
@@ -53,12 +50,12 @@ static void plan_pdh_function(struct pdh_plan *plan, const struct pdh_entry *ent
     const struct image_exports *exports = &plan->exports;
     const ULONG count = exports->directory->NumberOfFunctions;
     const char *name;
-    ULONG i, length, from;
+    ULONG i, from;
     BYTE *jump;
 
     *entry->trampoline = NULL;
     for (i = 0; i < exports->directory->NumberOfNames; i++) {
-        name = image_string(&plan->image, exports->names[i], &length);
+        name = image_string(&plan->image, exports->names[i]);
         if (name && !strcmp(name, entry->name) && exports->ordinals[i] < count) break;
     }
     if (i == exports->directory->NumberOfNames) return;
@@ -120,6 +117,7 @@ static void hook_pdh(PVOID base)
 
     if (!is_started) queries_start();
     is_started = TRUE;
+    regions_forget();
     status = plan_pdh(base, &plan);
     if (NT_SUCCESS(status)) status = replace_pdh(&plan);
     iat_free_entries(&plan.slots);

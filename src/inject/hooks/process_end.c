@@ -4,7 +4,6 @@
    STATUS_CONTROL_C_EXIT. Wine 8 and 9 end it with 0, which would count as a success; Wine 10 and 11 do so for the other
    events, such as the close of the console. */
 #include "inject/hooks/hooks.h"
-#include "inject/hooks/iat.h"
 #include "library/query/query.h"
 
 static void (WINAPI *exit_process)(NTSTATUS code);

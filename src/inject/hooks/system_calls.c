@@ -1,20 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes ntdll's system calls lead to cycletime's functions. All changes are prepared first, so that making them cannot
-   fail. */
-#include "inject/hooks/system_calls.h"
+/* Makes ntdll's system calls lead to cycletime's functions. */
+#include "inject/hooks/hooks.h"
 #include "inject/hooks/machine.h"
 #include "library/nt/calls.h"
 
 enum { ROOM = STUB_SIZE + STUB_JUMP, BLOCK = HOOK_COUNT * ROOM };
-
-static PVOID place;
-static SIZE_T place_size;
-
-void system_calls_place(PVOID memory, SIZE_T size)
-{
-    place = memory;
-    place_size = size;
-}
 
 void system_calls_find(struct hook_table_set *set, struct system_calls *calls)
 {
@@ -24,7 +14,7 @@ void system_calls_find(struct hook_table_set *set, struct system_calls *calls)
     DWORD before;
     ULONG i, j;
 
-    calls->block = place_size >= BLOCK ? place : stub_allocate(BLOCK);
+    calls->block = calls->place_size >= BLOCK ? calls->place : stub_allocate(BLOCK);
     if (!calls->block) return; /* then the functions are replaced by the exports */
     for (i = 0; i < HOOK_COUNT; i++) {
         stub = set->has[i] && hook_table[i].trampoline ? *hook_table[i].trampoline : NULL;
@@ -77,6 +67,6 @@ void system_calls_use(const struct system_calls *calls)
 
 void system_calls_free(struct system_calls *calls)
 {
-    if (calls->block && calls->block != place) VirtualFree(calls->block, 0, MEM_RELEASE);
+    if (calls->block && calls->block != calls->place) VirtualFree(calls->block, 0, MEM_RELEASE);
     calls->block = NULL;
 }

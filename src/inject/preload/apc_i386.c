@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "inject/preload/apc_parts.h"
 
-WINDOWS void run_apc(struct apc_request *request, uintptr_t none, uintptr_t neither);
-
-WINDOWS void run_apc(struct apc_request *request, uintptr_t none, uintptr_t neither)
+static __attribute__((used)) WINDOWS void run_apc(struct apc_request *request, uintptr_t none, uintptr_t neither)
 {
     (void)none;
     (void)neither;

@@ -87,25 +87,12 @@ PART enum apc_stage hook_process(uint8_t *ntdll, struct apc_request *request)
     return enter(&request->hook) ? APC_HOOKED : APC_COMPARED;
 }
 
-PART void report_stage(uint8_t *ntdll, struct apc_request *request)
-{
-    int32_t(WINDOWS * *dispatcher)(uint64_t, uint32_t, void *);
-
-    dispatcher = (__typeof__(dispatcher))find_export(ntdll, request->dispatcher);
-    if (dispatcher && *dispatcher) (*dispatcher)(request->hook.report, HOOK_REPORT_OUTCOME, request);
-}
-
-PART void end_process(uint8_t *ntdll, struct apc_request *request)
-{
-    void(WINDOWS * exit_process)(uint32_t) = (__typeof__(exit_process))find_export(ntdll, request->exit_process);
-
-    if (exit_process) exit_process(APC_EXIT_CODE);
-}
-
 /* The last error is restored, so that the program's entry point gets the value that it would have without hooks. */
 PART void hook_and_report(struct apc_request *request)
 {
     uint8_t *ntdll = find_module(request->ntdll);
+    int32_t(WINDOWS * *dispatcher)(uint64_t, uint32_t, void *);
+    void(WINDOWS * exit_process)(uint32_t) = NULL;
     uint32_t(WINDOWS * get_error)(void);
     void(WINDOWS * set_error)(uint32_t);
     uint32_t before;
@@ -116,8 +103,11 @@ PART void hook_and_report(struct apc_request *request)
     if (!get_error || !set_error) return;
     before = get_error();
     request->stage = (uint32_t)hook_process(ntdll, request);
-    report_stage(ntdll, request);
-    if (request->stage != APC_HOOKED && request->must && !request->hook.difference[0]) end_process(ntdll, request);
+    dispatcher = (__typeof__(dispatcher))find_export(ntdll, request->dispatcher);
+    if (dispatcher && *dispatcher) (*dispatcher)(request->hook.report, HOOK_REPORT_OUTCOME, request);
+    if (request->stage != APC_HOOKED && request->must && !request->hook.difference[0])
+        exit_process = (__typeof__(exit_process))find_export(ntdll, request->exit_process);
+    if (exit_process) exit_process(APC_EXIT_CODE);
     set_error(before);
 }
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "inject/preload/apc_parts.h"
 
-WINDOWS void run_apc(struct apc_request *request, uintptr_t none, uintptr_t neither, void *context);
-
 /* In new WoW64 this code is 64-bit, the program's is 32-bit, and wow64.dll passes APCs on. Wine: wow64-apc. */
-WINDOWS void run_apc(struct apc_request *request, uintptr_t none, uintptr_t neither, void *context)
+static __attribute__((used)) WINDOWS void run_apc(struct apc_request *request, uintptr_t none, uintptr_t neither,
+                                                  void *context)
 {
     uint8_t *wow64 = find_module(request->wow64);
     void(WINDOWS * pass_on)(uint64_t, uint64_t, uint64_t, void *) = NULL;

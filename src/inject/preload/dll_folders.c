@@ -205,7 +205,7 @@ static void append_to_path(const struct ntdll *ntdll, struct process_parameters 
     size = (size_t)(at - all) + 1;
     before = (size_t)(path_end - all);
     if (parameters->environment_size + letter < size * letter || parameters->environment_size > (size + 1) * letter) return;
-    if (!(whole = ntdll_allocate(ntdll, (size + added) * letter))) return;
+    if (!(whole = ntdll_allocate(ntdll, 0, (size + added) * letter))) return;
     memcpy(whole, all, before * letter);
     memcpy(whole + before, folders->list, added * letter);
     memcpy(whole + before + added, path_end, (size - before) * letter);
@@ -220,7 +220,7 @@ static const char lead_variable[] = "CYCLETIME_LEAD";
 
 void dll_folders_add(const struct ntdll *ntdll, const struct process_environment *process)
 {
-    const bool is_builtin = process->image && image_is_builtin(process->image);
+    const bool is_builtin = image_is_builtin(process->image);
     char devices[PLACE], link[PLACE + 8], target[4];
     struct dll_folders folders;
 

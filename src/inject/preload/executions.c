@@ -12,46 +12,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdarg.h>
 #include <sys/syscall.h>
 
 #pragma weak __errno_location
-
-#define EXPORTED __attribute__((visibility("default")))
-
-typedef int execute_function(const char *path, char *const *words, char *const *environment);
-typedef int descriptor_function(int file, char *const *words, char *const *environment);
-typedef int place_function(int folder, const char *path, char *const *words, char *const *environment, int flags);
-typedef int spawn_function(pid_t *child, const char *path, const posix_spawn_file_actions_t *actions,
-                           const posix_spawnattr_t *attributes, char *const *words, char *const *environment);
-
-static execute_function *next_execve, *next_execvpe;
-static descriptor_function *next_fexecve;
-static place_function *next_execveat;
-static spawn_function *next_spawn, *next_spawnp;
-static const char *own_library; /* the path of this library; NULL: unknown, or this process is Wine's */
-
-/* They are looked up here and not at the call, since a look-up may wait for a lock of ld.so's. A library of the program's
-   that is initialised before this one may call them earlier. */
-__attribute__((constructor)) static void find_next_executions(void)
-{
-    Dl_info self;
-
-    if (!dlsym || next_execve) return;
-    next_execve = (execute_function *)dlsym(RTLD_NEXT, "execve");
-    next_execvpe = (execute_function *)dlsym(RTLD_NEXT, "execvpe");
-    next_fexecve = (descriptor_function *)dlsym(RTLD_NEXT, "fexecve");
-    next_execveat = (place_function *)dlsym(RTLD_NEXT, "execveat");
-    next_spawn = (spawn_function *)dlsym(RTLD_NEXT, "posix_spawn");
-    next_spawnp = (spawn_function *)dlsym(RTLD_NEXT, "posix_spawnp");
-    if (dladdr && dladdr((void *)find_next_executions, &self)) own_library = self.dli_fname;
-}
-
-void executions_leave(void)
-{
-    own_library = NULL;
-}
 
 static size_t count_words(char *const *words)
 {
@@ -63,8 +27,9 @@ static size_t count_words(char *const *words)
 
 static int execute_file(const char *path, char *const *words, char *const *environment)
 {
-    find_next_executions();
-    return next_execve ? next_execve(path, words, environment) : (int)syscall(SYS_execve, path, words, environment);
+    if (!next_functions.execve) find_next_functions();
+    if (next_functions.execve) return next_functions.execve(path, words, environment);
+    return (int)syscall(SYS_execve, path, words, environment);
 }
 
 /* Called after an execution of PATH has failed. If Wine can run the file, this function returns only if that fails too. */
@@ -73,7 +38,7 @@ static __attribute__((noinline)) int execute_refused(const char *path, char *con
     struct refused_file file;
     const int error = errno;
 
-    if (error == ENOEXEC && refused_file_find(&file, path, environment, own_library)) {
+    if (error == ENOEXEC && refused_file_find(&file, path, environment, next_functions.own_library)) {
         char *all[count_words(words) + REFUSED_WORDS];
 
         refused_file_put_words(&file, words, all);
@@ -89,10 +54,7 @@ static int execute_path(const char *path, char *const *words, char *const *envir
     return execute_refused(path, words, environment);
 }
 
-EXPORTED int execve(const char *path, char *const *words, char *const *environment)
-{
-    return execute_path(path, words, environment);
-}
+EXPORTED int execve(const char *path, char *const *words, char *const *environment) __attribute__((alias("execute_path")));
 
 /* Wine's ntdll.so starts the server by this function in a forked process (exec_wineserver in Wine 8), or by posix_spawn
    (Wine 10). Wine: server-start. */
@@ -139,32 +101,27 @@ static int execute_name(const char *name, char *const *words, char *const *envir
             && errno != ETIMEDOUT)
             break;
     }
-    if (next_execvpe) return next_execvpe(name, words, environment);
+    if (next_functions.execvpe) return next_functions.execvpe(name, words, environment);
     return -1;
 }
 
-EXPORTED int execvpe(const char *name, char *const *words, char *const *environment)
-{
-    return execute_name(name, words, environment);
-}
+EXPORTED int execvpe(const char *name, char *const *words, char *const *environment) __attribute__((alias("execute_name")));
 
 EXPORTED int execvp(const char *name, char *const *words)
 {
     return execute_name(name, words, environ);
 }
 
-static size_t count_listed(va_list list)
+/* Puts WORD and those of LIST into WORDS; NULL: only counts them. Returns how many they are, with the NULL at their end. */
+static size_t put_listed_words(char **words, const char *word, va_list *list)
 {
-    size_t count = 1;
+    size_t count = 0;
 
-    while (va_arg(list, char *)) count++;
-    return count;
-}
-
-static void put_variadic_words(char **words, const char *first, va_list list)
-{
-    *words = (char *)first;
-    while (*words++) *words = va_arg(list, char *);
+    for (;; word = va_arg(*list, char *)) {
+        if (words) words[count] = (char *)word;
+        count++;
+        if (!word) return count;
+    }
 }
 
 /* Puts the words that are a function's arguments from WORD on into the array WORDS; LIST is then behind them. */
@@ -172,9 +129,9 @@ static void put_variadic_words(char **words, const char *first, va_list list)
     va_list list, again; \
     va_start(list, word); \
     va_copy(again, list); \
-    char *words[count_listed(again) + 1]; \
+    char *words[put_listed_words(NULL, word, &again)]; \
     va_end(again); \
-    put_variadic_words(words, word, list)
+    put_listed_words(words, word, &list)
 
 EXPORTED int execl(const char *path, const char *word, ...)
 {
@@ -225,14 +182,14 @@ static __attribute__((noinline)) int execute_opened(int file, const char *name, 
 
 EXPORTED int fexecve(int file, char *const *words, char *const *environment)
 {
-    if (next_fexecve) next_fexecve(file, words, environment);
+    if (next_functions.fexecve) next_functions.fexecve(file, words, environment);
     else errno = ENOSYS;
     return execute_opened(file, "", words, environment);
 }
 
 EXPORTED int execveat(int folder, const char *path, char *const *words, char *const *environment, int flags)
 {
-    if (next_execveat) next_execveat(folder, path, words, environment, flags);
+    if (next_functions.execveat) next_functions.execveat(folder, path, words, environment, flags);
     else syscall(SYS_execveat, (long)folder, path, words, environment, (long)flags);
     if (errno != ENOEXEC) return -1;
     if (*path == '/' || folder == AT_FDCWD) return execute_refused(path, words, environment);
@@ -247,10 +204,10 @@ static __attribute__((noinline)) int spawn_refused(pid_t *child, const char *pat
 {
     struct refused_file file;
 
-    if (!refused_file_find(&file, path, environment, own_library)) return ENOEXEC;
+    if (!refused_file_find(&file, path, environment, next_functions.own_library)) return ENOEXEC;
     char *all[count_words(words) + REFUSED_WORDS];
     refused_file_put_words(&file, words, all);
-    return next_spawn(child, file.command, actions, attributes, all, environment) ? ENOEXEC : 0;
+    return next_functions.posix_spawn(child, file.command, actions, attributes, all, environment) ? ENOEXEC : 0;
 }
 
 EXPORTED int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_actions_t *actions,
@@ -259,9 +216,10 @@ EXPORTED int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_
     char *with_option[3];
     int error;
 
-    find_next_executions();
-    if (!next_spawn) return ENOSYS;
-    error = next_spawn(child, path, actions, attributes, server_words(path, words, with_option), environment);
+    if (!next_functions.posix_spawn) find_next_functions();
+    if (!next_functions.posix_spawn) return ENOSYS;
+    error =
+        next_functions.posix_spawn(child, path, actions, attributes, server_words(path, words, with_option), environment);
     return error == ENOEXEC ? spawn_refused(child, path, actions, attributes, words, environment) : error;
 }
 
@@ -286,9 +244,9 @@ EXPORTED int posix_spawnp(pid_t *child, const char *name, const posix_spawn_file
     char path[strlen(folders) + strlen(name) + 3];
     int error;
 
-    find_next_executions();
-    if (!next_spawnp) return ENOSYS;
-    error = next_spawnp(child, name, actions, attributes, words, environment);
+    if (!next_functions.posix_spawnp) find_next_functions();
+    if (!next_functions.posix_spawnp) return ENOSYS;
+    error = next_functions.posix_spawnp(child, name, actions, attributes, words, environment);
     if (error != ENOEXEC) return error;
     if (strrchr(name, '/')) return spawn_refused(child, name, actions, attributes, words, environment);
     do folders = put_candidate(path, folders, name);

@@ -26,9 +26,6 @@
 
 #include <sys/syscall.h>
 
-typedef void exit_function(int status);
-
-static exit_function *next_exit;
 static call *read_code, *last_call;
 static pid_t process;
 static bool is_interrupted; /* Ctrl-C ends this process */
@@ -78,7 +75,7 @@ static void end_by_interrupt(void)
     syscall(SYS_tgkill, process, syscall(SYS_gettid), SIGINT);
 }
 
-__attribute__((visibility("default"), noreturn)) void _exit(int status)
+EXPORTED __attribute__((noreturn)) void _exit(int status)
 {
     struct unixlib_exit_code whole = { .code = (uint32_t)status }; /* Wine makes 1 of some other codes, too */
 
@@ -88,14 +85,8 @@ __attribute__((visibility("default"), noreturn)) void _exit(int status)
         last_call(whole.code > EXIT_FAILURE ? &whole : NULL);
         if (is_interrupted) end_by_interrupt();
     }
-    if (next_exit) next_exit(status);
+    if (next_functions._exit) next_functions._exit(status);
     for (;;) syscall(SYS_exit_group, status);
-}
-
-/* The next _exit is looked up here and not at the call, since a look-up may wait for a lock of ld.so's. */
-__attribute__((constructor)) static void find_next_exit(void)
-{
-    if (dlsym) next_exit = (exit_function *)dlsym(RTLD_NEXT, "_exit");
 }
 
 /* Called by the C library when this process, or a fork of it, ends by exit. */

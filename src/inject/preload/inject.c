@@ -1,7 +1,56 @@
 /* SPDX-License-Identifier: MIT */
-/* Queues the APC that loads cycletime.dll and hooks the process. It runs on the process's first thread, in Wine's
-   handler setup, before any Windows code. Wine: apc, dispatcher. */
+/* Hooks this process: loads the Linux side, and queues the APC that loads cycletime.dll and installs the hooks. This runs
+   on the process's first thread, in Wine's handler setup, before any Windows code. Wine: apc, dispatcher. */
 #include "inject/preload/preload.h"
+#include "protocol/can_access.h"
+#include "protocol/path.h"
+#include "protocol/unixlib_calls.h"
+
+/* The APCs, which are compiled and linked by themselves. */
+#define EMBED_CODE(name, file) \
+    __asm__(".pushsection .rodata\n" \
+            ".globl " #name ", " #name "_size\n.hidden " #name ", " #name "_size\n" \
+            ".balign 4\n" #name "_size: .long " #name "_end - " #name "\n" #name ": .incbin \"" file "\"\n" #name \
+            "_end:\n" \
+            ".popsection")
+
+#pragma GCC visibility push(hidden)
+extern const char apc_own[], apc_i386[];
+extern const uint32_t apc_own_size, apc_i386_size; /* bytes */
+#pragma GCC visibility pop
+
+EMBED_CODE(apc_own, CYCLETIME_APC_OWN);
+EMBED_CODE(apc_i386, CYCLETIME_APC_I386);
+
+#define WINDOWS_DIRECTORY CYCLETIME_MACHINE "-windows"
+#define UNIX_DIRECTORY CYCLETIME_MACHINE "-unix"
+
+enum { EXIT_CANNOT_RUN = 126 }; /* as the command's own (tools/command/command.h) */
+
+enum { CODE = 4096, CODE_OF_32 = 2048, ROOM = 2 * 4096, TABLES = 0x10000, VERSION = CYCLETIME_PROJECT_VERSION };
+
+/* Makes the path of NAME in lib/wine/DIRECTORY, as this process names it, which may be in a container. Finds the tree's lib
+   from this library's path, lib/preload/MACHINE/NAME, as LD_PRELOAD gave it, with links unresolved. If a container has put
+   a link to the library elsewhere, lib is found from the link's target. Returns false if it cannot be found. */
+static bool place_of(char path[PLACE], const char *directory, const char *name)
+{
+    static char lib[PLACE];
+    static bool is_known;
+    char dll[PLACE];
+    Dl_info self;
+    long length;
+    int i;
+
+    for (i = 0; !is_known && i < 2 && dladdr((void *)place_of, &self); i++) {
+        length = i ? readlink(self.dli_fname, lib, PLACE - 1) : snprintf(lib, PLACE, "%s", self.dli_fname);
+        if (length <= 0 || length >= PLACE) return false;
+        lib[length] = '\0';
+        is_known = path_cut_parts(lib, 3)
+                   && snprintf(dll, sizeof dll, "%s/wine/" WINDOWS_DIRECTORY "/cycletime.dll", lib) < (int)sizeof dll
+                   && can_access(dll, F_OK);
+    }
+    return is_known && snprintf(path, PLACE, "%s/wine/%s/%s", lib, directory, name) < PLACE;
+}
 
 /* Makes the same path in the form for Wine's loader, \\?\unix\..., which needs no drive. Wine: unix-path. */
 static bool place_for_windows(uint16_t windows[PLACE], const char *directory, const char *name)
@@ -21,20 +70,58 @@ static bool place_for_windows(uint16_t windows[PLACE], const char *directory, co
     return true;
 }
 
-/* The APCs, which are compiled and linked by themselves. */
-#define EMBED_CODE(name, file) \
-    __asm__(".pushsection .rodata\n" \
-            ".globl " #name ", " #name "_size\n.hidden " #name ", " #name "_size\n" \
-            ".balign 4\n" #name "_size: .long " #name "_end - " #name "\n" #name ": .incbin \"" file "\"\n" #name \
-            "_end:\n" \
-            ".popsection")
+/* The unixlib's function tables for Wine's dispatcher, for Windows' code of this process's word size and of 32 bits. They
+   are 0 if the unixlib is missing or not wanted. */
+struct unixlib {
+    uint64_t own, of_32;
+};
 
-EMBED_CODE(apc_own, CYCLETIME_APC_OWN);
-EMBED_CODE(apc_i386, CYCLETIME_APC_I386);
+/* Reports to the unixlib which program this process runs, for the list number RUN. */
+static void set_program(call *const *calls, uint64_t run, uintptr_t id, bool is_wines)
+{
+    struct unixlib_program program = { .run = run, .is_wines = is_wines, .id = (uint32_t)id };
+    const char *last = strrchr(report.program, '\\'), *name = last ? last + 1 : report.program;
+    size_t length = strlen(name);
 
-enum { EXIT_CANNOT_RUN = 126 }; /* as the command's own (tools/command/command.h) */
+    /* A name that is too long is cut between two characters. */
+    if (length >= UNIXLIB_PROGRAM_NAME)
+        for (length = UNIXLIB_PROGRAM_NAME - 1; length && (name[length] & 0xc0) == 0x80; length--) continue;
+    memcpy(program.name, name, length);
+    calls[UNIXLIB_CALL_PROGRAM](&program);
+}
 
-enum { CODE = 4096, CODE_OF_32 = 2048, ROOM = 2 * 4096, TABLES = 0x10000, VERSION = CYCLETIME_PROJECT_VERSION };
+/* Loads the unixlib, which is beside this library in the tree, or where CYCLETIME_UNIXLIB says. Wine: unixlib-table. */
+static struct unixlib load_unixlib(const struct ntdll *ntdll, uint64_t run, enum program_kind kind)
+{
+    static const char library[] = "cycletime_unixlib.so";
+    struct unixlib_version version = { .version = UNIXLIB_VERSION };
+    const char *unixlib = getenv("CYCLETIME_UNIXLIB");
+    struct unixlib side = { 0, 0 };
+    call *const *calls;
+    char path[PLACE];
+    bool is_named;
+    void *loaded;
+
+    if (unixlib && (!strcmp(unixlib, "0") || !strcmp(unixlib, "off") || !strcmp(unixlib, "no"))) return side;
+    if (unixlib && *unixlib == '/') is_named = snprintf(path, PLACE, "%s/" UNIX_DIRECTORY "/%s", unixlib, library) < PLACE;
+    else is_named = place_of(path, UNIX_DIRECTORY, library);
+    if (!is_named) return side;
+    loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!loaded) {
+        if (report.is_first && !report.quiet)
+            report_line("no Linux side, so times are only accurate to 10 ms: %s", dlerror());
+        return side;
+    }
+    calls = dlsym(loaded, "__wine_unix_call_funcs");
+    side.own = (uintptr_t)calls;
+    side.of_32 = (uintptr_t)dlsym(loaded, "__wine_unix_call_wow64_funcs");
+    /* A unixlib of another version takes other arguments. */
+    if (!calls || calls[UNIXLIB_CALL_VERSION](&version) != UNIXLIB_DONE || version.version != UNIXLIB_VERSION) return side;
+    exit_status_begin(calls[UNIXLIB_CALL_OWN_EXIT_CODE], calls[UNIXLIB_CALL_PROCESS_END]);
+    threads_call(ntdll, calls[UNIXLIB_CALL_THREAD_BEGIN]);
+    if (run) set_program(calls, run, ntdll_thread(ntdll)->process_id, kind != PROGRAM_OF_USER);
+    return side;
+}
 
 /* The code and data that are copied into memory that Windows' code can address. */
 struct pages {
@@ -43,8 +130,7 @@ struct pages {
 };
 
 /* Returns false if the path of cycletime.dll cannot be found. */
-static bool fill_request(struct apc_request *request, const struct run_words *words, const char *directory,
-                         uint64_t unixlib)
+static bool fill_request(struct apc_request *request, uint32_t flags, const char *directory, uint64_t unixlib)
 {
     static const struct apc_request all = {
         .hook = { .version = VERSION },
@@ -61,7 +147,7 @@ static bool fill_request(struct apc_request *request, const struct run_words *wo
     };
 
     memcpy(request, &all, sizeof all);
-    request->hook.flags = words->flags & RUN_HOOK;
+    request->hook.flags = flags & RUN_HOOK;
     request->hook.unixlib = unixlib;
     request->hook.report = (uintptr_t)report_table;
     request->must = report.must;
@@ -70,14 +156,12 @@ static bool fill_request(struct apc_request *request, const struct run_words *wo
 
 static bool queue_apc(const struct ntdll *ntdll, const struct run_words *words, enum program_kind kind)
 {
-    const struct unixlib side = unixlib_load(ntdll);
-    struct pages *pages = ntdll_allocate(ntdll, sizeof *pages);
+    const struct unixlib side = load_unixlib(ntdll, words->run, kind);
+    struct pages *pages = ntdll_allocate(ntdll, 0, sizeof *pages);
     void *tables = ntdll_allocate_behind(ntdll, TABLES);
 
-    unixlib_set_program(&side, words->run, (uint32_t)ntdll_thread(ntdll)->process_id, report.program,
-                        kind != PROGRAM_OF_USER);
-    if (!pages || !fill_request(&pages->own, words, own_directory, side.own)) return false;
-    if (!fill_request(&pages->of_32, words, "i386-windows", side.of_32)) return false;
+    if (!pages || !fill_request(&pages->own, words->flags, WINDOWS_DIRECTORY, side.own)) return false;
+    if (!fill_request(&pages->of_32, words->flags, "i386-windows", side.of_32)) return false;
     pages->own.code_of_32 = (uint32_t)(uintptr_t)pages->code + CODE_OF_32;
     pages->own.request_of_32 = (uint32_t)(uintptr_t)&pages->of_32;
     pages->own.hook.stubs = (struct hook_room){ (uintptr_t)pages->room, ROOM };
@@ -102,14 +186,13 @@ static void run_without_us(const char *difference)
 
 void hook_process(const struct ntdll *ntdll)
 {
-    const char *difference = ntdll->difference ? ntdll->difference : ntdll_difference(ntdll);
     const struct process_environment *process;
     struct run_words words;
     enum program_kind kind;
     bool is_32_bit, is_refused;
 
-    if (difference) {
-        run_without_us(difference);
+    if (ntdll->difference) {
+        run_without_us(ntdll->difference);
         return;
     }
     process = ntdll_thread(ntdll)->process;
@@ -118,7 +201,7 @@ void hook_process(const struct ntdll *ntdll)
     if (words.flags & RUN_OFF) return;
     kind = program_of(process, words.is_below_services, report.program);
     streams_leave(ntdll, process->parameters, kind);
-    desktop_mark(process->parameters, kind, report.program);
+    desktop_mark(process->parameters, kind);
     if (kind != PROGRAM_SERVICE && !(words.flags & RUN_NO_DLL_FOLDERS)) dll_folders_add(ntdll, process);
     report.verbose = words.flags & RUN_VERBOSE;
     /* If this Wine cannot run the program that the command was given, the command finds that it has not begun, and reports

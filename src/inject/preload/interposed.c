@@ -5,10 +5,38 @@
 #include "protocol/unixlib_calls.h"
 
 #include <errno.h>
-#include <pthread.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <sys/syscall.h>
+
+struct next_functions next_functions;
+
+/* All are looked up here and not at the call, since a look-up may wait for a lock of ld.so's. */
+__attribute__((constructor)) void find_next_functions(void)
+{
+    const bool is_first = !next_functions.sigaction;
+    void *library;
+    Dl_info self;
+
+#define FIND(name, where) \
+    if (!next_functions.name) next_functions.name = (__typeof__(next_functions.name))dlsym(where, #name)
+    if (dlsym) {
+        FIND(execve, RTLD_NEXT);
+        FIND(execvpe, RTLD_NEXT);
+        FIND(fexecve, RTLD_NEXT);
+        FIND(execveat, RTLD_NEXT);
+        FIND(posix_spawn, RTLD_NEXT);
+        FIND(posix_spawnp, RTLD_NEXT);
+        FIND(sigaction, RTLD_NEXT);
+        FIND(_exit, RTLD_NEXT);
+        FIND(pthread_exit, RTLD_NEXT);
+        FIND(pthread_create, RTLD_NEXT);
+        /* Before glibc 2.34 the last is in libpthread, which may be loaded later than this library. */
+        library = next_functions.pthread_create || !dlopen ? NULL : dlopen("libpthread.so.0", RTLD_LAZY | RTLD_NOLOAD);
+        if (library) FIND(pthread_create, library);
+    }
+#undef FIND
+    if (!next_functions.sigaction) next_functions.sigaction = __sigaction;
+    if (is_first && dladdr && dladdr((void *)find_next_functions, &self)) next_functions.own_library = self.dli_fname;
+}
 
 /*
  * Wine's ntdll.so sets its signal handlers when the process is known to the server, on the main thread and before any of
@@ -19,20 +47,6 @@
  * Wine: program-start.
  */
 
-typedef int sigaction_function(int number, const struct sigaction *action, struct sigaction *before);
-
-static sigaction_function *next_sigaction(void)
-{
-    static sigaction_function *next;
-    sigaction_function *found = __atomic_load_n(&next, __ATOMIC_RELAXED);
-
-    if (found) return found;
-    if (dlsym) found = (sigaction_function *)dlsym(RTLD_NEXT, "sigaction");
-    if (!found) found = __sigaction;
-    __atomic_store_n(&next, found, __ATOMIC_RELAXED);
-    return found;
-}
-
 static void install_once(void)
 {
     static bool is_done;
@@ -40,15 +54,16 @@ static void install_once(void)
 
     if (is_done || !ntdll_find(&ntdll) || (!ntdll.difference && !ntdll_is_about_to_begin(&ntdll))) return;
     is_done = true;
-    executions_leave();
+    next_functions.own_library = NULL;
     hook_process(&ntdll);
 }
 
-__attribute__((visibility("default"))) int sigaction(int number, const struct sigaction *action, struct sigaction *before)
+EXPORTED int sigaction(int number, const struct sigaction *action, struct sigaction *before)
 {
-    sigaction_function *next = next_sigaction();
-    const int result = next ? next(number, action, before) : -1;
+    int result;
 
+    if (!next_functions.sigaction) find_next_functions();
+    result = next_functions.sigaction ? next_functions.sigaction(number, action, before) : -1;
     if (number == SIGSEGV && action && !result) install_once();
     if (number == SIGXFSZ && action && !result) streams_leave_server();
     return result;
@@ -66,30 +81,11 @@ __attribute__((visibility("default"))) int sigaction(int number, const struct si
 enum { PAGE = 4096 };
 
 typedef void *start_function(void *);
-typedef int create_function(pthread_t *, const pthread_attr_t *, start_function *, void *);
-typedef void end_function(void *);
 
-static create_function *next_create;
-static end_function *next_end;
 static uint32_t threads = 1; /* Wine's threads that have not ended, the main thread among them */
 static call *begin_call;
 static struct ntdll own_ntdll;
 static start_function *wine_start; /* ntdll.so's own function for its threads; NULL: it has created none yet */
-
-/* The next functions are looked up here and not at the call, since a look-up may wait for a lock of ld.so's. A library of
-   the program's that is initialised before this one may call them earlier. */
-__attribute__((constructor)) static void look_up_next(void)
-{
-    void *library;
-
-    next_sigaction();
-    if (!dlsym) return;
-    next_end = (end_function *)dlsym(RTLD_NEXT, "pthread_exit");
-    next_create = (create_function *)dlsym(RTLD_NEXT, "pthread_create");
-    /* Before glibc 2.34 the function is in libpthread, which may be loaded later than this library. */
-    if (!next_create && dlopen && (library = dlopen("libpthread.so.0", RTLD_LAZY | RTLD_NOLOAD)))
-        next_create = (create_function *)dlsym(library, "pthread_create");
-}
 
 void threads_call(const struct ntdll *ntdll, call *begin)
 {
@@ -113,33 +109,33 @@ static void *start_wine_thread(void *argument)
     return wine_start(argument);
 }
 
-__attribute__((visibility("default"))) int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
-                                                          start_function *start, void *argument)
+EXPORTED int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, start_function *start, void *argument)
 {
     start_function *first = NULL;
     int error;
 
-    if (!next_create) look_up_next();
-    if (!next_create) return EAGAIN;
-    if (!begin_call || !ntdll_has(&own_ntdll, (uintptr_t)start)) return next_create(thread, attributes, start, argument);
+    if (!next_functions.pthread_create) find_next_functions();
+    if (!next_functions.pthread_create) return EAGAIN;
+    if (!begin_call || !ntdll_has(&own_ntdll, (uintptr_t)start))
+        return next_functions.pthread_create(thread, attributes, start, argument);
     if (__atomic_compare_exchange_n(&wine_start, &first, start, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)
         || first == start)
         start = start_wine_thread;
     __atomic_add_fetch(&threads, 1, __ATOMIC_ACQ_REL);
-    error = next_create(thread, attributes, start, argument);
+    error = next_functions.pthread_create(thread, attributes, start, argument);
     if (error) __atomic_sub_fetch(&threads, 1, __ATOMIC_ACQ_REL);
     return error;
 }
 
-__attribute__((visibility("default"), noreturn)) void pthread_exit(void *result)
+EXPORTED __attribute__((noreturn)) void pthread_exit(void *result)
 {
     const bool is_windows = ntdll_has(&own_ntdll, (uintptr_t)__builtin_return_address(0));
 
     /* A thread that has not come to Windows' code has its creator's TEB in its segment register. */
     if (is_windows && !__atomic_sub_fetch(&threads, 1, __ATOMIC_ACQ_REL))
         exit_status_of_last_thread((uint32_t)(uintptr_t)result, thread_environment() == ntdll_thread(&own_ntdll));
-    if (!next_end) look_up_next();
-    if (next_end) next_end(result);
+    if (!next_functions.pthread_exit) find_next_functions();
+    if (next_functions.pthread_exit) next_functions.pthread_exit(result);
     for (;;) syscall(SYS_exit, 0);
 }
 
@@ -165,7 +161,7 @@ static int look_at_first(struct dl_phdr_info *library, size_t size, void *is_san
 }
 
 /* Switches the check off if only this library comes before the sanitizer's. */
-__attribute__((visibility("default"))) const char *__asan_default_options(void)
+EXPORTED const char *__asan_default_options(void)
 {
     bool is_sanitizer = false;
 

@@ -204,18 +204,113 @@ static uintptr_t find_mapped(const char *name, bool *is_known)
     return found;
 }
 
+enum dll_file {
+    DLL_IS_MISSING,
+    DLL_IS_OF_OTHER_MACHINE, /* all of that name are for programs of another machine */
+    DLL_IS_UNUSABLE
+};
+
+/* The search for a DLL's file in the folders that Wine's loader searches. */
+struct search {
+    const char *name;
+    uint32_t machine;
+    enum dll_file found;
+    char file[PLACE]; /* the first one for another machine */
+};
+
+/* Returns 0 if the file is not an image of Windows'. */
+static uint32_t read_machine(const char *path)
+{
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    char head[4096];
+    const long size = file < 0 ? 0 : syscall(SYS_read, (long)file, head, (long)sizeof head);
+    uint32_t headers;
+
+    if (file >= 0) close(file);
+    if (size < PE_PLACE + 4 || head[0] != 'M' || head[1] != 'Z') return 0;
+    headers = pe_dword(head + PE_PLACE);
+    if (headers > (uint32_t)size - PE_MACHINE - 2 || strncmp(head + headers, "PE", 3) != 0) return 0;
+    return pe_word(head + headers + PE_MACHINE);
+}
+
+/* Makes the path of a drive's folder of Linux: what its link names, or the link. Returns false if no prefix is named. */
+static bool find_drive(char letter, char folder[PLACE])
+{
+    char link[PLACE + 4];
+    long length;
+
+    if (!prefix_devices(folder)) return false;
+    snprintf(link, sizeof link, "%s/%c:", folder, letter | 0x20);
+    length = readlink(link, folder, PLACE - 1);
+    if (length <= 0 || *folder != '/') return snprintf(folder, PLACE, "%s", link) < PLACE;
+    folder[length == 1 ? 0 : length] = '\0';
+    return true;
+}
+
+static void look_in_windows_folder(struct search *search, const uint16_t *text, size_t length)
+{
+    static const char root[] = "\\\\?\\unix\\";
+    const struct counted_string string = { (uint16_t)(length * sizeof *text), 0, (uint16_t *)text };
+    char path[PROGRAM_NAME], folder[PLACE + PROGRAM_NAME], file[PLACE], *at;
+    uint32_t machine;
+
+    string_to_utf8(&string, path);
+    if (!strncmp(path, root, sizeof root - 1)) snprintf(folder, sizeof folder, "%s", path + sizeof root - 2);
+    else if (!*path || path[1] != ':' || !find_drive(*path, folder)) return;
+    else snprintf(folder + strlen(folder), PROGRAM_NAME, "%s", path + 2);
+    for (at = folder; *at; at++)
+        if (*at == '\\') *at = '/';
+    if (at > folder + 1 && at[-1] == '/') at[-1] = '\0';
+    if (!folder_find_dll(folder, search->name, file)) return;
+    machine = read_machine(file);
+    if (!machine || machine == search->machine) search->found = DLL_IS_UNUSABLE;
+    if (search->found != DLL_IS_MISSING) return;
+    search->found = DLL_IS_OF_OTHER_MACHINE;
+    memcpy(search->file, file, sizeof file);
+}
+
+/* Looks for `search->name` where Wine's loader does for a program for `search->machine`. */
+static void search_dll(struct search *search)
+{
+    static const uint16_t *const systems[] = { u"C:\\windows\\system32", u"C:\\windows\\syswow64" };
+    const struct process_parameters *parameters = main_teb->process->parameters;
+    const uint16_t *at = parameters->image.text, *begin;
+    struct search in_systems = *search;
+    size_t length = parameters->image.length / sizeof *at;
+    int i;
+
+    /* The program's folder. */
+    while (length && at[length - 1] != '\\') length--;
+    look_in_windows_folder(search, at, length);
+    /* Windows' own two folders, one of which has the DLLs of the other word size: these do not count. */
+    for (i = 0; i < 2; i++) {
+        for (length = 0; systems[i][length];) length++;
+        look_in_windows_folder(&in_systems, systems[i], length);
+    }
+    if (in_systems.found == DLL_IS_UNUSABLE) search->found = in_systems.found;
+    /* The current folder. */
+    look_in_windows_folder(search, parameters->directory.text, parameters->directory.length / sizeof *at);
+    /* The folders of PATH. */
+    for (at = parameters->environment; at && *at && !is_path_variable(at); at++)
+        while (*at) at++;
+    if (!at || !*at) return;
+    for (at += sizeof "path=" - 1; *at; at += *at == ';') {
+        for (begin = at; *at && *at != ';';) at++;
+        look_in_windows_folder(search, begin, (size_t)(at - begin));
+    }
+}
+
 /* Writes the reason why the DLL NAME, which IMPORTER needs, is not mapped. */
 static void describe_missing(const char *name, const char *importer, char reason[LOAD_FAILURE])
 {
-    const struct process_environment *process = main_teb->process;
-    const uint16_t machine = pe_word(pe_headers(process->image) + PE_MACHINE);
-    char file[PLACE];
+    struct search search = { name, pe_word(pe_headers(main_teb->process->image) + PE_MACHINE), DLL_IS_MISSING, "" };
 
-    switch (dll_search(process->parameters, name, machine, file)) {
+    search_dll(&search);
+    switch (search.found) {
     case DLL_IS_MISSING: snprintf(reason, LOAD_FAILURE, "%s, which %s needs, was not found", name, importer); return;
     case DLL_IS_OF_OTHER_MACHINE:
         snprintf(reason, LOAD_FAILURE, "%s, which %s needs, was found only for programs of another word size: %s", name,
-                 importer, file);
+                 importer, search.file);
         return;
     case DLL_IS_UNUSABLE: snprintf(reason, LOAD_FAILURE, "%s, which %s needs, cannot be loaded", name, importer);
     }
@@ -268,6 +363,7 @@ static bool describe_initialisation(const struct windows_side *side, char reason
 
 void load_failure_report(uint32_t status)
 {
+    const char *last = strrchr(report.program, '\\'), *name = last ? last + 1 : report.program;
     struct pollfd stderr_state = { .fd = STDERR_FILENO, .events = POLLOUT };
     char reason[LOAD_FAILURE];
     struct windows_side side;
@@ -282,5 +378,5 @@ void load_failure_report(uint32_t status)
     }
     /* Wine's server kills a process that takes long to end, so a stream that takes no text gets none. */
     if (syscall(SYS_poll, &stderr_state, 1L, (long)WAIT) == 1 && stderr_state.revents == POLLOUT)
-        report_cannot_start(reason);
+        report_line("%s cannot start: %s", name, reason);
 }

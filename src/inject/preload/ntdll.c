@@ -85,21 +85,12 @@ bool ntdll_has(const struct ntdll *ntdll, uintptr_t code)
     return code >= ntdll->begin && code < ntdll->end;
 }
 
-static bool call_ntdll(const struct ntdll *ntdll, void *function, const uintptr_t arguments[6])
+void *ntdll_allocate(const struct ntdll *ntdll, uintptr_t at, size_t size)
 {
-    return (int32_t)ntdll_call(function, arguments, ntdll->calls_as_linux) >= 0;
-}
-
-static void *allocate_memory(const struct ntdll *ntdll, uintptr_t at, uintptr_t where, size_t size, uint32_t how)
-{
+    const uint32_t where = at ? 0 : BELOW_2_GB, how = at ? PRESENT : PRESENT | FROM_THE_TOP;
     const uintptr_t arguments[6] = { own_process, (uintptr_t)&at, where, (uintptr_t)&size, how, WRITABLE };
 
-    return call_ntdll(ntdll, ntdll->allocate, arguments) ? (void *)at : NULL; /* NOLINT(performance-no-int-to-ptr) */
-}
-
-void *ntdll_allocate(const struct ntdll *ntdll, size_t size)
-{
-    return allocate_memory(ntdll, 0, BELOW_2_GB, size, PRESENT | FROM_THE_TOP);
+    return ntdll_call(ntdll, ntdll->allocate, arguments) ? (void *)at : NULL; /* NOLINT(performance-no-int-to-ptr) */
 }
 
 struct region { /* MEMORY_BASIC_INFORMATION */
@@ -109,23 +100,63 @@ struct region { /* MEMORY_BASIC_INFORMATION */
     uint32_t state, protection, type;
 };
 
+/* Finds the region that has the address. If that is the region that was found before, Wine is not asked again: a question
+   costs two system calls. */
 static bool look_up(const struct ntdll *ntdll, uintptr_t at, struct region *region)
 {
     const uintptr_t arguments[6] = { own_process, at, 0, (uintptr_t)region, sizeof *region };
 
-    return call_ntdll(ntdll, ntdll->query, arguments);
+    return at - region->begin < region->size || ntdll_call(ntdll, ntdll->query, arguments);
 }
 
-static bool is_readable(const struct ntdll *ntdll, const void *memory, size_t size)
+static bool is_readable(const struct ntdll *ntdll, const void *memory, size_t size, struct region *region)
 {
     const uintptr_t at = (uintptr_t)memory;
-    struct region region = { 0 };
 
-    return at && look_up(ntdll, at, &region) && region.state == COMMITTED && !(region.protection & (NO_ACCESS | GUARD))
-           && size <= region.begin + region.size - at;
+    return at && look_up(ntdll, at, region) && region->state == COMMITTED && !(region->protection & (NO_ACCESS | GUARD))
+           && size <= region->begin + region->size - at;
 }
 
-bool ntdll_is_about_to_begin(const struct ntdll *ntdll)
+/* Returns whether an environment ends, with an empty variable, where there is memory. There may be none. */
+static bool has_end(const struct ntdll *ntdll, const uint16_t *environment, struct region *region)
+{
+    const uint16_t *at = environment, *end;
+
+    if (!environment) return true;
+    if (!is_readable(ntdll, environment, sizeof *environment, region)) return false;
+    end = (const uint16_t *)(region->begin + region->size); /* NOLINT(performance-no-int-to-ptr) */
+    while (at < end && *at) {
+        while (at < end && *at) at++;
+        at++;
+    }
+    return at < end;
+}
+
+/* Only addresses are doubted, since they are about to be used. Wine: teb-ids, peb, parameters. */
+static const char *doubt_addresses(const struct ntdll *ntdll, const struct thread_environment *thread,
+                                   struct region *region)
+{
+    const struct process_environment *process = thread->process;
+    const struct process_parameters *parameters;
+    const struct counted_string *string;
+    int i;
+
+    if (thread->process_id % 4 || thread->thread % 4) return "teb-ids";
+    if (!is_readable(ntdll, process, sizeof *process, region)) return "peb";
+    if (!is_readable(ntdll, process->image, 64, region) || region->type != IMAGE) return "peb";
+    if (strncmp(process->image, "MZ", 2) != 0) return "peb";
+    parameters = process->parameters;
+    if (!is_readable(ntdll, parameters, sizeof *parameters, region)) return "parameters";
+    /* An empty text need not be anywhere. */
+    for (i = 0; i < 2; i++) {
+        string = i ? &parameters->command_line : &parameters->image;
+        if (string->length % 2 || (string->length && !is_readable(ntdll, string->text, string->length, region)))
+            return "parameters";
+    }
+    return has_end(ntdll, parameters->environment, region) ? NULL : "parameters";
+}
+
+bool ntdll_is_about_to_begin(struct ntdll *ntdll)
 {
     const struct thread_environment *thread = ntdll_thread(ntdll);
     const struct process_environment *process;
@@ -137,49 +168,11 @@ bool ntdll_is_about_to_begin(const struct ntdll *ntdll)
     if (region.state != COMMITTED || region.type != PRIVATE || thread->self != thread) return false;
     process = thread->process;
     if (!process || !thread->process_id || !thread->thread) return false;
-    return !is_readable(ntdll, process, sizeof *process) || (process->parameters && process->image && !process->loader);
-}
-
-/* An empty text need not be anywhere. */
-static bool is_string(const struct ntdll *ntdll, const struct counted_string *string)
-{
-    return !string->length || (string->length % 2 == 0 && is_readable(ntdll, string->text, string->length));
-}
-
-/* Returns whether an environment ends, with an empty variable, where there is memory. There may be none. */
-static bool has_end(const struct ntdll *ntdll, const uint16_t *environment)
-{
-    struct region region = { 0 };
-    const uint16_t *at = environment, *end;
-
-    if (!environment) return true;
-    if (!is_readable(ntdll, environment, sizeof *environment) || !look_up(ntdll, (uintptr_t)environment, &region))
+    if (is_readable(ntdll, process, sizeof *process, &region)
+        && (!process->parameters || !process->image || process->loader))
         return false;
-    end = (const uint16_t *)(region.begin + region.size); /* NOLINT(performance-no-int-to-ptr) */
-    while (at < end && *at) {
-        while (at < end && *at) at++;
-        at++;
-    }
-    return at < end;
-}
-
-/* Only addresses are doubted, since they are about to be used. Wine: teb-ids, peb, parameters. */
-const char *ntdll_difference(const struct ntdll *ntdll)
-{
-    const struct thread_environment *thread = ntdll_thread(ntdll);
-    const struct process_environment *process = thread->process;
-    const struct process_parameters *parameters;
-    struct region region = { 0 };
-
-    if (thread->process_id % 4 || thread->thread % 4) return "teb-ids";
-    if (!is_readable(ntdll, process, sizeof *process) || !is_readable(ntdll, process->image, 64)) return "peb";
-    if (!look_up(ntdll, (uintptr_t)process->image, &region) || region.type != IMAGE) return "peb";
-    if (strncmp(process->image, "MZ", 2) != 0) return "peb";
-    parameters = process->parameters;
-    return is_readable(ntdll, parameters, sizeof *parameters) && is_string(ntdll, &parameters->image)
-                   && is_string(ntdll, &parameters->command_line) && has_end(ntdll, parameters->environment)
-               ? NULL
-               : "parameters";
+    ntdll->difference = doubt_addresses(ntdll, thread, &region);
+    return true;
 }
 
 bool image_is_32_bit(const void *image)
@@ -216,13 +209,17 @@ bool ntdll_runs_32_bit(const struct ntdll *ntdll)
 
 void *ntdll_allocate_behind(const struct ntdll *ntdll, size_t size)
 {
-    uintptr_t at = find_dll_end(ntdll, four_gb, UINTPTR_MAX), begin, end;
+    const char *program = ntdll_thread(ntdll)->process->image;
+    uintptr_t at = (uintptr_t)program + pe_dword(pe_headers(program) + PE_IMAGE_SIZE), begin, end;
     struct region region = { 0 };
 
+    /* ntdll.dll is likely to be behind the program. */
+    at = at > four_gb ? find_dll_end(ntdll, at, UINTPTR_MAX) : 0;
+    if (!at) at = find_dll_end(ntdll, four_gb, UINTPTR_MAX);
     while (at && look_up(ntdll, at, &region)) {
         begin = (region.begin + GRANULARITY - 1) & ~(uintptr_t)(GRANULARITY - 1);
         end = region.begin + region.size;
-        if (region.state == FREE && begin + size <= end) return allocate_memory(ntdll, begin, 0, size, PRESENT);
+        if (region.state == FREE && begin + size <= end) return ntdll_allocate(ntdll, begin, size);
         if (end <= at) return NULL;
         at = end;
     }
@@ -236,14 +233,7 @@ bool ntdll_queue(const struct ntdll *ntdll, void *code, size_t size, void *argum
     const uintptr_t pages[6] = { own_process, (uintptr_t)&begin, (uintptr_t)&size, EXECUTABLE, (uintptr_t)&before };
     const uintptr_t apc[6] = { own_thread, (uintptr_t)code, (uintptr_t)argument };
 
-    return call_ntdll(ntdll, ntdll->protect, pages) && call_ntdll(ntdll, ntdll->queue_apc, apc);
-}
-
-void ntdll_close(const struct ntdll *ntdll, void *handle)
-{
-    const uintptr_t arguments[6] = { (uintptr_t)handle };
-
-    call_ntdll(ntdll, ntdll->close, arguments);
+    return ntdll_call(ntdll, ntdll->protect, pages) && ntdll_call(ntdll, ntdll->queue_apc, apc);
 }
 
 struct thread_environment *ntdll_thread(const struct ntdll *ntdll)

@@ -3,11 +3,11 @@
    stack pointer. */
 #include "inject/preload/preload.h"
 
-uintptr_t ntdll_call(void *function, const uintptr_t all[6], bool calls_as_linux)
+bool ntdll_call(const struct ntdll *ntdll, void *function, const uintptr_t all[6])
 {
-    uintptr_t result;
+    int32_t result;
 
-    (void)calls_as_linux;
+    (void)ntdll;
     __asm__ volatile("mov %%esp, %%edi\n\t"
                      "sub $8, %%esp\n\t"
                      "and $-16, %%esp\n\t"
@@ -23,7 +23,7 @@ uintptr_t ntdll_call(void *function, const uintptr_t all[6], bool calls_as_linux
                      : "=a"(result)
                      : "a"(function), "S"(all)
                      : "edi", "ecx", "edx", "memory", "cc");
-    return result;
+    return result >= 0;
 }
 
 void ntdll_call_both(void *function, int64_t *as_linux, int64_t *as_windows)
@@ -31,5 +31,5 @@ void ntdll_call_both(void *function, int64_t *as_linux, int64_t *as_windows)
     const uintptr_t arguments[6] = { (uintptr_t)as_linux };
 
     (void)as_windows;
-    ntdll_call(function, arguments, true);
+    ntdll_call(NULL, function, arguments);
 }

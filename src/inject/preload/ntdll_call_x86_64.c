@@ -20,9 +20,9 @@ static __attribute__((noinline)) uintptr_t call_as_windows(void *function, const
     return ((windows_function *)function)(all[0], all[1], all[2], all[3], all[4], all[5]);
 }
 
-uintptr_t ntdll_call(void *function, const uintptr_t all[6], bool calls_as_linux)
+bool ntdll_call(const struct ntdll *ntdll, void *function, const uintptr_t all[6])
 {
-    return calls_as_linux ? call_as_linux(function, all) : call_as_windows(function, all);
+    return (int32_t)(ntdll->calls_as_linux ? call_as_linux(function, all) : call_as_windows(function, all)) >= 0;
 }
 
 /* Windows' convention passes arguments in rcx and rdx, with 32 bytes of the stack for the called function; Linux's in rdi

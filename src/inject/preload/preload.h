@@ -8,7 +8,9 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -20,7 +22,7 @@
 /*
  * The functions that this library uses of the C library, all of them weak: this library is loaded into every program, also
  * one with another C library or none, and requires no version of a symbol, so that it works with old and new ones. Except
- * for those of next_sigaction and of executions.c, they are called only in a Wine process, which has them all. Functions of
+ * for those of sigaction and of executions.c, they are called only in a Wine process, which has them all. Functions of
  * text and memory are our own (c_library.c).
  */
 
@@ -55,6 +57,26 @@
 
 int __sigaction(int number, const struct sigaction *action, struct sigaction *before);
 
+/* A function of this library that takes the place of the C library's, for all other code of the process. */
+#define EXPORTED __attribute__((visibility("default")))
+
+/* The next definitions of the functions that this library replaces, the C library's or another preload library's. NULL:
+   there is none. */
+extern struct next_functions {
+    int (*execve)(const char *path, char *const *words, char *const *environment);
+    int (*execvpe)(const char *name, char *const *words, char *const *environment);
+    int (*fexecve)(int file, char *const *words, char *const *environment);
+    int (*execveat)(int folder, const char *path, char *const *words, char *const *environment, int flags);
+    __typeof__(posix_spawn) *posix_spawn, *posix_spawnp;
+    __typeof__(pthread_create) *pthread_create;
+    __typeof__(sigaction) *sigaction;
+    void (*pthread_exit)(void *result), (*_exit)(int status);
+    const char *own_library; /* the path of this library; NULL: unknown, or this process is Wine's and executes no file */
+} next_functions;
+
+/* Called when this library is initialised, and by a function that is called earlier by a library of the program's. */
+void find_next_functions(void);
+
 /*
  * The options of `cycletime run` for its descendants: the environment variable CYCLETIME_RUN, words separated by blanks, of
  * which "ack=PATH" is the last. The command's first program removes the file PATH when it begins. The variable in
@@ -80,8 +102,6 @@ struct run_words run_words_parse(const char *text);
 /* Removes the file from the options that this process's descendants get, since none of them is the first. They then descend
    from Wine's services if `is_service`, otherwise they do not. */
 void run_words_pass_on(bool is_service);
-
-/* Which program of Windows' this process is about to run. */
 
 enum program_kind {
     PROGRAM_OF_USER,
@@ -114,19 +134,15 @@ struct ntdll {
     void *allocate, *protect, *query, *queue_apc, *current_teb, *counter, *close;
     uintptr_t begin, end;   /* of its code */
     bool calls_as_linux;    /* the calling convention of all of them: Wine 8's is Windows', Wine 10's Linux's */
-    const char *difference; /* the fact about Wine that does not hold, so that none of them can be called; or NULL */
+    const char *difference; /* the fact in docs/internals/how-it-works.md that does not hold in this Wine, or NULL */
 };
 
-/* Returns false if this is not a process of Wine's, or not yet. */
+/* Returns false if this is not a process of Wine's, or not yet. If it sets `difference`, no function can be called. */
 bool ntdll_find(struct ntdll *ntdll);
 
 /* Returns whether Wine's server knows this process, whose program has been chosen, and no Windows code has run in it. False
-   also on a thread that is not Windows'. */
-bool ntdll_is_about_to_begin(const struct ntdll *ntdll);
-
-/* Called when that is so. Returns the name of a fact in docs/internals/how-it-works.md that does not hold in this Wine, so
-   that this process's memory cannot be read; NULL: there is none. */
-const char *ntdll_difference(const struct ntdll *ntdll);
+   also on a thread that is not Windows'. If true, sets `ntdll->difference` if this process's memory cannot be read. */
+bool ntdll_is_about_to_begin(struct ntdll *ntdll);
 
 /* Returns true if CODE is the address of code of ntdll.so. */
 bool ntdll_has(const struct ntdll *ntdll, uintptr_t code);
@@ -139,8 +155,9 @@ bool image_is_32_bit(const void *image);
    program all the same, in a process that ends with 0. */
 bool ntdll_runs_32_bit(const struct ntdll *ntdll);
 
-/* Returns SIZE bytes of memory that Windows' code of both word sizes can address; NULL: there is none. */
-void *ntdll_allocate(const struct ntdll *ntdll, size_t size);
+/* Returns SIZE bytes of memory at the address AT; 0: where Windows' code of both word sizes can address it. NULL: there is
+   none. */
+void *ntdll_allocate(const struct ntdll *ntdll, uintptr_t at, size_t size);
 
 /* Returns SIZE bytes behind ntdll.dll, which it and later images can address by a near jump; NULL: there are none,
    ntdll.dll is not loaded yet, or (32 bits) all memory is that near. */
@@ -150,14 +167,11 @@ void *ntdll_allocate_behind(const struct ntdll *ntdll, size_t size);
    makes it just before its program begins. */
 bool ntdll_queue(const struct ntdll *ntdll, void *code, size_t size, void *argument);
 
-void ntdll_close(const struct ntdll *ntdll, void *handle);
-
 struct thread_environment *ntdll_thread(const struct ntdll *ntdll);
 
-/* A call into ntdll.so, whose calling convention is known at run time only. One file per machine. */
-
-/* Calls FUNCTION with six arguments, of which it may use fewer. */
-uintptr_t ntdll_call(void *function, const uintptr_t arguments[6], bool calls_as_linux);
+/* Calls FUNCTION, one of ntdll.so, with six arguments, of which it may use fewer. Returns whether its status is a success.
+   Each machine has its own file. */
+bool ntdll_call(const struct ntdll *ntdll, void *function, const uintptr_t arguments[6]);
 
 /* Calls FUNCTION(AS_LINUX, 0) by Linux's convention and FUNCTION(AS_WINDOWS, 0) by Windows', in one call; where the
    conventions are the same, FUNCTION(AS_LINUX, 0). */
@@ -181,56 +195,20 @@ void report_failure(const char *reason);
 /* Reports that this process is not hooked, since the fact DIFFERENCE about Wine does not hold. */
 void report_difference(const char *difference);
 
-/* Reports that Wine's loader has ended this process before its program began, because of `reason`. */
-void report_cannot_start(const char *reason);
+/* A Linux function that Wine's dispatcher can call. */
+typedef int32_t call(void *);
 
-/* Wine's dispatcher calls a function of this type for the APC and for cycletime.dll. */
-typedef int32_t report_function(void *argument);
-extern report_function *const report_table[HOOK_REPORTS];
+/* They are called for the APC and for cycletime.dll. */
+extern call *const report_table[HOOK_REPORTS];
 
-/* The unixlib, cycletime_unixlib.so, which is beside this library in the tree, or where CYCLETIME_UNIXLIB says. */
+enum { PLACE = 1024 }; /* the bytes of a path */
 
-/* The unixlib's function tables for Wine's dispatcher, for Windows' code of this process's word size and of 32 bits. They
-   are 0 if the unixlib is missing or not wanted. */
-struct unixlib {
-    uint64_t own, of_32;
-};
-
-struct unixlib unixlib_load(const struct ntdll *ntdll);
-
-/* Reports to the unixlib which program this process runs, whose id for Windows is ID, for the list number RUN. */
-void unixlib_set_program(const struct unixlib *side, uint64_t run, uint32_t id, const char *path, bool is_wines);
-
-/* Paths in the tree that this library belongs to, as this process names them; the process may be in a container. */
-
-enum { PLACE = 1024 };
-
-/* Makes the path of NAME in lib/wine/DIRECTORY. False: the tree cannot be found. */
-bool place_of(char path[PLACE], const char *directory, const char *name);
-
-/* The APCs' code as bytes to copy, and the directories of the tree for this library's machine. Each machine has its own
-   file. */
-
-#pragma GCC visibility push(hidden)
-extern const char apc_own[], apc_i386[];
-extern const uint32_t apc_own_size, apc_i386_size; /* bytes */
-extern const char own_directory[], own_unix_directory[];
-#pragma GCC visibility pop
-
-/* Hooks this process, which is Wine's, before its program begins. */
-
-/* Called once, on the main thread. */
+/* Hooks this process, which is Wine's, before its program begins. Called once, on the main thread. */
 void hook_process(const struct ntdll *ntdll);
 
-/* Wine's desktop, and its display. */
-
-/* Returns whether this is the explorer.exe that Wine starts for its desktop (get_desktop_window in Wine's win32u), with
-   nothing behind the option. */
-bool desktop_is(const struct process_parameters *parameters);
-
-/* If this process is Wine's desktop, or the `program` is the one that starts it, marks this process for the command, for as
+/* If this process is Wine's desktop, or its program is the one that starts it, marks this process for the command, for as
    long as it lives. */
-void desktop_mark(const struct process_parameters *parameters, enum program_kind kind, const char *program);
+void desktop_mark(const struct process_parameters *parameters, enum program_kind kind);
 
 /* Makes the path of the folder that has the prefix's drives, dosdevices. Returns false if no prefix is named. */
 bool prefix_devices(char folder[PLACE]);
@@ -248,28 +226,12 @@ bool is_path_variable(const uint16_t *variable);
    NAME is NULL, any DLL will do, and FOUND may be NULL. */
 bool folder_find_dll(const char *folder, const char *name, char found[PLACE]);
 
-/* The file of a DLL that Wine's loader did not take. */
-
-enum dll_file {
-    DLL_IS_MISSING,
-    DLL_IS_OF_OTHER_MACHINE, /* all of that name are for programs of another machine */
-    DLL_IS_UNUSABLE
-};
-
-/* Looks for the DLL NAME where Wine's loader does for a program for MACHINE (IMAGE_FILE_MACHINE_...), and sets FILE to the
-   path of one for another machine. */
-enum dll_file dll_search(const struct process_parameters *parameters, const char *name, uint32_t machine, char file[PLACE]);
-
-/* The reason why Wine's loader ends a process before its program begins. */
-
 /* Called on the main thread, before any Windows code runs: if Wine's loader ends this process, one line tells why. */
 void load_failure_watch(const struct thread_environment *main_thread);
 
 /* Called when this process ends by _exit with `status`. Reports the reason if Wine's loader ends it, and does nothing in
    all other cases. */
 void load_failure_report(uint32_t status);
-
-/* The streams that Wine's background programs inherit, which a reader of the user's program would wait for. */
 
 extern bool has_windows_parent; /* a Windows process has created this one */
 
@@ -283,9 +245,6 @@ void streams_leave_server(void);
 /* Returns the words with which PATH is executed, which are WORDS unless Wine starts its server so. The server then stays
    some seconds after its last program, so that the next program need not start it again. WITH_OPTION is room for them. */
 char *const *server_words(const char *path, char *const *words, char *with_option[3]);
-
-/* Called in a process of Wine's, which from then on executes files as without this library. */
-void executions_leave(void);
 
 /* A file that Linux refuses to execute and Wine runs: a Windows program, or a script whose interpreter is one. */
 
@@ -307,10 +266,6 @@ bool refused_file_find(struct refused_file *file, const char *path, char *const 
    words. */
 void refused_file_put_words(const struct refused_file *file, char *const *words, char **all);
 
-/* The end of a process of Wine's, and its status for Linux. */
-
-typedef int32_t call(void *);
-
 /* READ_OWN_CODE is the unixlib's call that reads this process's exit code. END is called when this process ends by _exit.
    Called once, on the main thread. */
 void exit_status_begin(call *read_own_code, call *end);
@@ -318,8 +273,6 @@ void exit_status_begin(call *read_own_code, call *end);
 /* Called on this process's last Windows thread, which ends with this exit code by pthread_exit. A thread that has not begun
    can only be ended with the process. */
 void exit_status_of_last_thread(uint32_t code, bool has_begun);
-
-/* The begin of each Windows thread of a process of Wine's. */
 
 /* Has BEGIN called on each Windows thread that is created from now on, before the thread runs Wine's code. The argument is
    a struct unixlib_thread_begin. */

@@ -5,8 +5,6 @@
 #include "protocol/characters.h"
 #include "protocol/wine_programs.h"
 
-#include <stdbool.h>
-
 static const char variable[] = "CYCLETIME_RUN";
 
 enum { VALUE = 512 };

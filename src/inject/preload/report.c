@@ -55,17 +55,10 @@ void report_difference(const char *difference)
                     *report.program ? report.program : "this program", difference);
 }
 
-void report_cannot_start(const char *reason)
-{
-    const char *name = strrchr(report.program, '\\');
-
-    report_line("%s cannot start: %s", name ? name + 1 : report.program, reason);
-}
-
 /* Reports what a hooked process lacks; only the first process of a command does so, unless all processes are verbose. */
 static void report_hooked(const struct hook_request *hook)
 {
-    report_function *const *functions = (report_function *const *)(uintptr_t)hook->unixlib;
+    call *const *functions = (call *const *)(uintptr_t)hook->unixlib;
     struct unixlib_shared shared = { .words = 1 };
 
     if (hook->distrusted)
@@ -89,29 +82,26 @@ static void report_hooked(const struct hook_request *hook)
 }
 
 enum { REVISION_MISMATCH = 1306 }; /* ERROR_REVISION_MISMATCH */
-static const char other_version[] = "its cycletime.dll has another version";
 
 static int32_t report_outcome(void *argument)
 {
     const struct apc_request *request = argument;
+    const bool is_compared = request->stage == APC_COMPARED;
+    const unsigned error = request->hook.error;
     char reason[128];
 
-    switch ((enum apc_stage)request->stage) {
-    case APC_HOOKED: report_hooked(&request->hook); return 0;
-    case APC_LOADED: report_failure(other_version); return 0;
-    case APC_COMPARED:
-        if (request->hook.difference[0]) {
-            report_difference(request->hook.difference);
-            return 0;
-        }
-        if (request->hook.error == REVISION_MISMATCH) {
-            report_failure(other_version);
-            return 0;
-        }
-        snprintf(reason, sizeof reason, "cannot replace the system's functions: error %u", (unsigned)request->hook.error);
-        break;
-    default: snprintf(reason, sizeof reason, "cannot load cycletime.dll into it: status 0x%08x", (unsigned)request->status);
+    if (request->stage == APC_HOOKED) {
+        report_hooked(&request->hook);
+        return 0;
     }
+    if (is_compared && request->hook.difference[0]) {
+        report_difference(request->hook.difference);
+        return 0;
+    }
+    if (request->stage == APC_LOADED || (is_compared && error == REVISION_MISMATCH))
+        snprintf(reason, sizeof reason, "its cycletime.dll has another version");
+    else if (is_compared) snprintf(reason, sizeof reason, "cannot replace the system's functions: error %u", error);
+    else snprintf(reason, sizeof reason, "cannot load cycletime.dll into it: status 0x%08x", (unsigned)request->status);
     report_failure(reason);
     return 0;
 }
@@ -126,7 +116,7 @@ static int32_t report_copy(void *argument)
     return 0;
 }
 
-report_function *const report_table[HOOK_REPORTS] = {
+call *const report_table[HOOK_REPORTS] = {
     [HOOK_REPORT_OUTCOME] = report_outcome,
     [HOOK_REPORT_COPY] = report_copy,
 };

@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Looks at the processes that inject/preload/desktop.c marks in the folder, each by a lock of the byte of its pid. */
+/* Looks at the processes that inject/preload/background.c marks in the folder, each by a lock of the byte of its pid. */
 static bool any_has_other_display(int folder)
 {
     static const char *const displays[] = { "DISPLAY", "WAYLAND_DISPLAY" };

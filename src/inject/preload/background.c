@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Wine's background programs and its server inherit the streams of the program that starts them, and run longer than it. A
+ * test runner reads that program's output through a pipe until no process has the pipe open, so it would wait for them.
+ * Therefore they get /dev/null. If WINEDEBUG turns on any messages, they keep the streams, since they may be the ones that
+ * print these messages.
+ *
+ * Wine's desktop is an explorer.exe, which chooses the display driver once. It stays for a second after the last program
+ * that used it, so a program that begins meanwhile with another display could not use its own. wineboot.exe starts one with
+ * the display of the first program. Therefore these two lock a byte of a folder, which the command looks for
+ * (tools/command/desktop.c).
+ * Wine: debug-variable, desktop, prefix.
+ */
+#include "inject/preload/preload.h"
+
+#include <fcntl.h>
+
+bool has_windows_parent;
+
+/* Wine names a socket in this variable for a process that a Windows process creates, and later removes it.
+   Wine: socket-variable. */
+__attribute__((constructor)) static void look_for_parent(void)
+{
+    has_windows_parent = getenv && getenv("WINESERVERSOCKET");
+}
+
+static bool messages_are_wanted(void)
+{
+    const char *channels = getenv("WINEDEBUG");
+
+    return channels && strrchr(channels, '+');
+}
+
+static void put_nothing(int first)
+{
+    const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    int stream;
+
+    if (nothing < 0) return;
+    for (stream = first; stream <= STDERR_FILENO; stream++) dup2(nothing, stream);
+    if (nothing > STDERR_FILENO) close(nothing);
+}
+
+/* Returns whether this is the explorer.exe that Wine starts for its desktop (get_desktop_window in Wine's win32u), with
+   nothing behind the option. */
+static bool is_desktop(const struct process_parameters *parameters)
+{
+    static const char option[] = "explorer.exe\" /desktop";
+    const struct counted_string *line = &parameters->command_line;
+    const size_t length = line->length / sizeof *line->text;
+    size_t i;
+
+    if (length < sizeof option - 1) return false;
+    for (i = 0; i < sizeof option - 1; i++)
+        if (line->text[length - (sizeof option - 1) + i] != (unsigned char)option[i]) return false;
+    return true;
+}
+
+void streams_leave(const struct ntdll *ntdll, struct process_parameters *parameters, enum program_kind kind)
+{
+    void **const handles[] = { &parameters->input, &parameters->output, &parameters->error };
+    const uintptr_t invalid = UINTPTR_MAX; /* INVALID_HANDLE_VALUE */
+    int i;
+
+    if (!has_windows_parent || messages_are_wanted()) return;
+    if (kind != PROGRAM_SERVICE && (kind != PROGRAM_BETWEEN || !is_desktop(parameters))) return;
+    for (i = 0; i < 3; i++) {
+        if (*handles[i] && (uintptr_t)*handles[i] != invalid)
+            ntdll_call(ntdll, ntdll->close, (uintptr_t[6]){ (uintptr_t)*handles[i] });
+        *handles[i] = NULL;
+    }
+    put_nothing(STDIN_FILENO);
+}
+
+bool prefix_devices(char folder[PLACE])
+{
+    const char *prefix = getenv("WINEPREFIX"), *home = getenv("HOME");
+    const bool has_prefix = prefix && *prefix;
+
+    if (!has_prefix && !home) return false;
+    snprintf(folder, PLACE, "%s%s/dosdevices", has_prefix ? prefix : home, has_prefix ? "" : "/.wine");
+    return true;
+}
+
+void desktop_mark(const struct process_parameters *parameters, enum program_kind kind)
+{
+    const struct flock lock = { .l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = getpid(), .l_len = 1 };
+    const char *name = strrchr(report.program, '\\');
+    const bool is_boot = name && !strcasecmp(name, "\\wineboot.exe");
+    char folder[PLACE];
+    int file;
+
+    if (kind == PROGRAM_OF_USER || (!is_desktop(parameters) && !is_boot) || !prefix_devices(folder)) return;
+    file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    /* The descriptor stays open, since the lock ends with it. */
+    if (file >= 0 && fcntl(file, F_SETLK, &lock)) close(file);
+}
+
+/* Three seconds are Wine's own default. Debian's script wineserver passes this option on behind its own -p0, and the last
+   one counts. Wine: server-start. */
+char *const *server_words(const char *path, char *const *words, char *with_option[3])
+{
+    static char option[] = "-p12345";
+    const char *name = path ? strrchr(path, '/') : NULL, *seconds;
+    size_t length;
+
+    if (!name || strcmp(name, "/wineserver") != 0 || !words || !words[0] || words[1]) return words;
+    seconds = getenv ? getenv("CYCLETIME_KEEP_SERVER") : NULL;
+    if (!seconds || !*seconds) seconds = "3";
+    for (length = 0; seconds[length] >= '0' && seconds[length] <= '9'; length++) continue;
+    if (seconds[length] || length > sizeof option - sizeof "-p" || !strcmp(seconds, "0")) return words;
+    memcpy(option + 2, seconds, length + 1);
+    with_option[0] = words[0];
+    with_option[1] = option;
+    with_option[2] = NULL;
+    return with_option;
+}
+
+/* Debian's wineserver is a script for wineserver32 or wineserver64. Wine: server-streams. */
+void streams_leave_server(void)
+{
+    static const char server[] = "/wineserver";
+    char path[PLACE], *name;
+    long length;
+
+    if (!getsid || getsid(0) != getpid()) return;
+    length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length <= 0) return;
+    path[length] = '\0';
+    name = strrchr(path, '/');
+    if (name && !strncmp(name, server, sizeof server - 1) && !messages_are_wanted()) put_nothing(STDERR_FILENO);
+}
