@@ -6,12 +6,12 @@ function(sources name folder)
   set(${name}_sources ${ARGN} PARENT_SCOPE)
 endfunction()
 
-sources(api library/api cycletime.c idle_states.c processors.c processthreadsapi.c realtimeapiset.c)
-sources(query library/query buffer_length.c clocks.c cpu_instructions.c cpu_time.c job.c kill.c monotonic_cache.c
+sources(api library/api cycletime.c processors.c processthreadsapi.c realtimeapiset.c)
+sources(query library/query buffer_length.c clocks.c cpu_instructions.c cpu_time.c job.c monotonic_cache.c
   processors.c sources.c step.c tsc_rate.c unixlib_state.c)
 sources(source library/source nt_counters.c nt_times.c unixlib.c unixlib_clock.c unixlib_processes.c unixlib_processors.c)
 sources(nt library/nt calls.c copy.c job.c memory.c process.c process_list.c processors.c system.c thread_slot.c
-  unixlib_loader.c victim.c)
+  unixlib_loader.c)
 # What compares the library's picture of Wine with this Wine; the static library leaves it out.
 sources(layout library/nt wine_layout.c)
 sources(calls unixlib/calls calls.c clock_calls.c list_calls.c process_calls.c processor_calls.c)

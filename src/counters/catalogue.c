@@ -141,11 +141,6 @@ ULONG catalogue_index(struct text name)
     return 0;
 }
 
-/* The rest of a list that is read; the list may lack its end. */
-struct input {
-    const WCHAR *at, *end;
-};
-
 static void put_pair(struct writing *list, struct text number, struct text string)
 {
     writing_add(list, number.at, number.length);
@@ -154,13 +149,14 @@ static void put_pair(struct writing *list, struct text number, struct text strin
     writing_add(list, L"", 1);
 }
 
-/* Reads the next string. FALSE: the list ends before it, or within it. */
-static BOOLEAN next_string(struct input *input, struct text *string)
+/* Takes the next string off the REST of a list. FALSE: the list ends before it, or within it. */
+static BOOLEAN next_string(struct text *rest, struct text *string)
 {
-    *string = (struct text){ input->at, 0 };
-    while (input->at + string->length < input->end && input->at[string->length]) string->length++;
-    if (!string->length || input->at + string->length == input->end) return FALSE;
-    input->at += string->length + 1;
+    *string = (struct text){ rest->at, 0 };
+    while (string->length < rest->length && rest->at[string->length]) string->length++;
+    if (!string->length || string->length == rest->length) return FALSE;
+    rest->at += string->length + 1;
+    rest->length -= string->length + 1;
     return TRUE;
 }
 
@@ -181,11 +177,10 @@ static void put_ours(struct writing *list, const struct name_source *ours, ULONG
 ULONG name_list_merge(const struct name_source *ours, const WCHAR *theirs, ULONG length, WCHAR *list, ULONG room)
 {
     struct writing writing = { list, room, 0 };
-    struct input input = { theirs, theirs + length };
+    struct text rest = { theirs, length }, number, string;
     ULONG index = ours->first, next, i;
-    struct text number, string;
 
-    while (next_string(&input, &number) && next_string(&input, &string)) {
+    while (next_string(&rest, &number) && next_string(&rest, &string)) {
         for (next = i = 0; i < number.length && number.at[i] >= '0' && number.at[i] <= '9'; i++)
             next = 10 * next + (number.at[i] - '0');
         put_ours(&writing, ours, &index, next);

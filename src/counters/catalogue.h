@@ -81,8 +81,7 @@ const struct object_kind *catalogue_of_path(const struct counter_path *path);
 ULONG catalogue_next(const struct object_kind *object, const struct snapshot *snapshot, const struct counter_path *path,
                      ULONG at);
 
-/* Reads from a snapshot that was taken with all that the object and the counter want. FALSE: no source reported the
-   value. */
+/* Reads from a snapshot that has what the object and the counter want. FALSE: no source reported the value. */
 BOOLEAN catalogue_read(const struct object_kind *object, const struct counter_kind *counter,
                        const struct snapshot *snapshot, ULONG instance, struct raw_value *value);
 
@@ -90,12 +89,6 @@ BOOLEAN catalogue_read(const struct object_kind *object, const struct counter_ki
 enum { FULL_INSTANCE_NAME = 2 * INSTANCE_NAME };
 void catalogue_name_of(const struct object_kind *object, const struct snapshot *snapshot, ULONG instance,
                        WCHAR name[FULL_INSTANCE_NAME]);
-
-/* The SNAPSHOT_... flags that a snapshot needs for this counter. */
-static inline ULONG catalogue_wanted(const struct object_kind *object, const struct counter_kind *counter)
-{
-    return object->wanted | counter->wanted;
-}
 
 /* Whether a path's machine name is that of this machine, or is empty. */
 BOOLEAN catalogue_is_here(struct text machine);

@@ -74,8 +74,7 @@ struct counter_path {
 /* FALSE: the text is no path. */
 BOOLEAN path_parse(const WCHAR *string, struct counter_path *path);
 
-/* Writes the path with a terminating zero, as far as there is room; returns how many characters it has, the zero
-   included. */
+/* Writes the path and a terminating zero, as far as there is room; returns how many characters these are. */
 ULONG path_make(const struct counter_path *path, WCHAR *string, ULONG room);
 
 /* A text that is written as far as there is ROOM; LENGTH is that of the whole. */
@@ -98,7 +97,6 @@ BOOLEAN text_has_wildcard(struct text text);
 enum { NUMBER_TEXT = 11 };
 WCHAR *number_write(WCHAR text[NUMBER_TEXT], ULONG number);
 
-/* Whether the path may name several instances. */
 BOOLEAN path_has_wildcard(const struct counter_path *path);
 
 /* Windows' formulas, by which a counter's displayed value is computed from its raw values. */
@@ -106,7 +104,6 @@ BOOLEAN path_has_wildcard(const struct counter_path *path);
 /* Whether the displayed value needs the change between two samples. */
 BOOLEAN formula_needs_two(ULONG type);
 
-/* Whether a sample with this CStatus has a value. */
 static inline BOOLEAN formula_has_value(DWORD status)
 {
     return status == PDH_CSTATUS_VALID_DATA || status == PDH_CSTATUS_NEW_DATA;

@@ -4,19 +4,18 @@
 
 #include <string.h>
 
-enum { ALIGNMENT = 8, MOST_COUNTERS = 32, DEFAULT_OBJECT = 238 };
+enum { ALIGNMENT = 8, MOST_COLUMNS = 33, DEFAULT_OBJECT = 238 };
 
-/* The offsets of a counter's value in a PERF_COUNTER_BLOCK, and of the base that follows it. */
+/* A counter's value, or the base that follows it: its type and its offset in a PERF_COUNTER_BLOCK. */
 struct column {
     const struct counter_kind *kind;
-    ULONG at, base_at;
+    ULONG type, at;
 };
 
 struct layout {
-    struct column columns[MOST_COUNTERS];
+    struct column columns[MOST_COLUMNS];
     ULONG count;
-    ULONG definitions; /* a base has one, too */
-    ULONG length;      /* of the PERF_COUNTER_BLOCK */
+    ULONG length; /* of the PERF_COUNTER_BLOCK */
 };
 
 static ULONG round_up(ULONG length, ULONG unit)
@@ -62,30 +61,25 @@ static struct layout lay_out(const struct object_kind *object, const struct snap
 {
     struct layout layout = { .length = sizeof(PERF_COUNTER_BLOCK) };
     const struct counter_kind *const end = object->counters + object->counter_count, *kind;
-    struct column *column;
     struct raw_value value;
-    ULONG size, base;
+    ULONG type, at;
 
-    for (kind = object->counters; kind < end && layout.count < MOST_COUNTERS; kind++) {
+    for (kind = object->counters; kind < end && layout.count + 1 < MOST_COLUMNS; kind++) {
         if (!catalogue_has_counter(object, kind) || !catalogue_read(object, kind, snapshot, 0, &value)) continue;
-        column = &layout.columns[layout.count++];
-        size = type_size(kind->type);
-        *column = (struct column){ .kind = kind, .at = round_up(layout.length, size) };
-        layout.length = column->at + size;
-        layout.definitions++;
-        base = type_of_base(kind->type);
-        if (!base) continue;
-        column->base_at = round_up(layout.length, type_size(base));
-        layout.length = column->base_at + type_size(base);
-        layout.definitions++;
+        for (type = kind->type; type; type = type_of_base(type)) {
+            at = round_up(layout.length, type_size(type));
+            layout.columns[layout.count++] = (struct column){ kind, type, at };
+            layout.length = at + type_size(type);
+        }
     }
     layout.length = round_up(layout.length, ALIGNMENT);
     return layout;
 }
 
-static void add_definition(struct data_block *block, const struct counter_kind *kind, ULONG type, ULONG at)
+static void add_definition(struct data_block *block, const struct column *column)
 {
     PERF_COUNTER_DEFINITION *const definition = take_space(block, sizeof *definition);
+    const struct counter_kind *const kind = column->kind;
 
     if (!definition) return;
     *definition = (PERF_COUNTER_DEFINITION){ .ByteLength = sizeof *definition,
@@ -93,9 +87,9 @@ static void add_definition(struct data_block *block, const struct counter_kind *
                                              .CounterHelpTitleIndex = kind->index + 1,
                                              .DefaultScale = kind->scale,
                                              .DetailLevel = kind->detail,
-                                             .CounterType = type,
-                                             .CounterSize = type_size(type),
-                                             .CounterOffset = at };
+                                             .CounterType = column->type,
+                                             .CounterSize = type_size(column->type),
+                                             .CounterOffset = column->at };
 }
 
 static void add_values(struct data_block *block, const struct layout *layout, const struct object_kind *object,
@@ -104,14 +98,14 @@ static void add_values(struct data_block *block, const struct layout *layout, co
     PERF_COUNTER_BLOCK *const values = take_space(block, layout->length);
     const struct column *column;
     struct raw_value value;
+    ULONG64 figure;
 
     if (!values) return;
     values->ByteLength = layout->length;
     for (column = layout->columns; column < layout->columns + layout->count; column++) {
         if (!catalogue_read(object, column->kind, snapshot, instance, &value)) continue;
-        memcpy((BYTE *)values + column->at, &value.figure, type_size(column->kind->type));
-        if (column->base_at)
-            memcpy((BYTE *)values + column->base_at, &value.base, type_size(type_of_base(column->kind->type)));
+        figure = column->type == column->kind->type ? value.figure : value.base;
+        memcpy((BYTE *)values + column->at, &figure, type_size(column->type));
     }
 }
 
@@ -145,17 +139,16 @@ void data_block_add(struct data_block *block, const struct object_kind *object, 
     const struct column *column;
     PERF_OBJECT_TYPE *type;
     struct layout layout;
-    ULONG i, standard = 0, at = 0;
+    ULONG i, standard = 0;
 
     if (!instances) return;
     layout = lay_out(object, snapshot);
     if (!layout.count) return;
     type = take_space(block, sizeof *type);
     for (column = layout.columns; column < layout.columns + layout.count; column++) {
-        if (column->kind == object->counters + object->standard) standard = at;
-        at += column->base_at ? 2 : 1;
-        add_definition(block, column->kind, column->kind->type, column->at);
-        if (column->base_at) add_definition(block, column->kind, type_of_base(column->kind->type), column->base_at);
+        if (column->kind == object->counters + object->standard && column->type == column->kind->type)
+            standard = (ULONG)(column - layout.columns);
+        add_definition(block, column);
     }
     for (i = 0; i < instances; i++) {
         if (object->name_of) add_instance(block, object, snapshot, i);
@@ -164,12 +157,12 @@ void data_block_add(struct data_block *block, const struct object_kind *object, 
     block->objects++;
     if (!type) return;
     *type = (PERF_OBJECT_TYPE){ .TotalByteLength = block->length - begin,
-                                .DefinitionLength = sizeof *type + layout.definitions * sizeof(PERF_COUNTER_DEFINITION),
+                                .DefinitionLength = sizeof *type + layout.count * sizeof(PERF_COUNTER_DEFINITION),
                                 .HeaderLength = sizeof *type,
                                 .ObjectNameTitleIndex = object->index,
                                 .ObjectHelpTitleIndex = object->index + 1,
                                 .DetailLevel = object->detail,
-                                .NumCounters = layout.definitions,
+                                .NumCounters = layout.count,
                                 .DefaultCounter = (LONG)standard,
                                 .NumInstances = object->name_of ? (LONG)instances : PERF_NO_INSTANCES,
                                 .PerfTime.QuadPart = (LONGLONG)snapshot->date,

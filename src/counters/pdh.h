@@ -4,7 +4,6 @@
 #define CYCLETIME_PDH_H
 
 #include "counters/catalogue.h"
-#include "counters/counters.h"
 
 #include <windows.h>
 #include <pdh.h>
@@ -94,8 +93,7 @@ static inline BOOLEAN pack_is_whole(const struct pack *pack)
     return pack->used <= pack->room;
 }
 
-/* The strings that pdh's functions take and return, in ANSI or Unicode. A list is a sequence of strings with an empty one
-   at its end. */
+/* The strings that pdh's functions take and return, in ANSI or Unicode. A list of strings ends with an empty one. */
 
 /* A caller's text buffer, and its length in characters, or in bytes where the buffer begins with a structure. */
 struct output {
@@ -104,21 +102,19 @@ struct output {
     DWORD *length;
 };
 
-/* Converts STRING, or for NULL an empty string. FALSE: it is longer than any name in the catalogue. */
-BOOLEAN widen_string(const char *string, WCHAR wide[PDH_MAX_COUNTER_PATH]);
+/* Returns STRING, for NULL an empty one: itself if it is wide, else converted into ROOM. NULL: it is longer than a path. */
+const WCHAR *widen_string(const void *string, BOOLEAN is_wide, WCHAR room[PDH_MAX_COUNTER_PATH]);
 
-/* Returns a machine's name without two backslashes before it; MACHINE may be NULL. */
+/* Returns a machine's name without two backslashes before it. */
 const WCHAR *skip_backslashes(const WCHAR *machine);
 
 /* Returns the status with which a function of pdh.dll refuses PATH. The system's status SYSTEMS is the same for every path
    that it does not know; Windows reports a path that cannot be parsed, and an empty one, by a status of its own. */
-PDH_STATUS choose_refusal(PDH_STATUS systems, const WCHAR *path);
-PDH_STATUS refusal_narrow(PDH_STATUS systems, const char *path);
+PDH_STATUS choose_refusal(PDH_STATUS systems, const void *path, BOOLEAN is_wide);
 
 /* Writes what FILL packs to the caller's buffer. PDH_MORE_DATA: the buffer has no room for all of it, and nothing is
    written. *LENGTH becomes the length that is needed. */
-PDH_STATUS answer_text(const struct output *answer, void (*fill)(struct pack *pack, const void *context),
-                       const void *context);
+PDH_STATUS answer_text(const struct output *answer, void (*fill)(struct pack *, const void *), const void *context);
 
 /* fill_string is a FILL that packs one string, and fill_path one that packs a struct counter_path as a string, if it is not
    too long for a path. A FILL that packs a list calls fill_end after the last string. */
@@ -150,19 +146,31 @@ extern struct pdh_functions system_pdh;
 #include "pdh.inc"
 #undef ENTRY
 
-/* Each by its name. */
+/* The answer where a counter, a path or a name is the system's, whose function then answers; no status has this value. */
+enum { NOT_OURS = -1 };
+
+#define DEFINE_PDH_BY(name, parameters, answer, systems) \
+    PDH_STATUS WINAPI Hooked##name parameters \
+    { \
+        const PDH_STATUS status = answer; \
+\
+        return status == NOT_OURS ? systems : status; \
+    }
+
+/* Defines the function that replaces NAME and has these PARAMETERS, which ARGUMENTS passes on to the system's function. */
+#define DEFINE_PDH(name, parameters, arguments, answer) DEFINE_PDH_BY(name, parameters, answer, system_pdh.name arguments)
+
+/* The same for a function that may refuse its parameter Path, which is in the characters IS_WIDE. */
+#define DEFINE_PDH_OF_PATH(name, is_wide, parameters, arguments, answer) \
+    DEFINE_PDH_BY(name, parameters, answer, choose_refusal(system_pdh.name arguments, Path, is_wide))
+
 struct pdh_entry {
     const char *name;
     PVOID function;
     PVOID *trampoline;
 };
 
-enum {
-#define ENTRY(name) PDH_AT_##name,
-#include "pdh.inc"
-#undef ENTRY
-    PDH_COUNT
-};
+enum { PDH_COUNT = sizeof(struct pdh_functions) / sizeof(PVOID) };
 
 extern const struct pdh_entry pdh_entries[PDH_COUNT];
 

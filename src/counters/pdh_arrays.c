@@ -58,70 +58,45 @@ static PDH_STATUS put_all_items(const struct pdh_counter *counter, const struct 
     return has_value ? ERROR_SUCCESS : status;
 }
 
-/* Counts first what is needed. FALSE: the counter is the system's. */
-static BOOLEAN answer_array(PDH_HCOUNTER handle, struct array array, PDH_STATUS *status)
+/* Counts first what is needed. */
+static PDH_STATUS answer_array(PDH_HCOUNTER handle, struct array array)
 {
     const struct pdh_counter *counter = counter_hold(handle);
+    PDH_STATUS status = PDH_MORE_DATA;
     struct pack counted, pack;
     ULONG count = 0, at = 0;
 
-    if (!counter) return FALSE;
+    if (!counter) return NOT_OURS;
     for (; (at = counter_next(counter, at)) != NO_INSTANCE; at++) count++;
-    if (!array.size || !array.count) *status = PDH_INVALID_ARGUMENT;
-    else if (!count) *status = counter->query->taken == counter->begin ? PDH_INVALID_DATA : PDH_CSTATUS_NO_INSTANCE;
+    if (!array.size || !array.count) status = PDH_INVALID_ARGUMENT;
+    else if (!count) status = counter->query->taken == counter->begin ? PDH_INVALID_DATA : PDH_CSTATUS_NO_INSTANCE;
     else {
         counted = pack_begin(NULL, 0, count * item_size(&array), array.is_wide);
         put_all_items(counter, &array, NULL, &counted);
         pack = pack_begin(array.items, *array.size, count * item_size(&array), array.is_wide);
-        *status = PDH_MORE_DATA;
-        if (array.items && pack.room >= counted.used) *status = put_all_items(counter, &array, array.items, &pack);
+        if (array.items && pack.room >= counted.used) status = put_all_items(counter, &array, array.items, &pack);
         *array.size = counted.used;
         *array.count = count;
     }
     queries_unlock();
-    return TRUE;
+    return status;
 }
 
 /* Without a format in the flags the formula returns the error. */
 #define FORMAT_OR_NONE(format) ((format) ? (format) : ~0u)
 
-PDH_STATUS WINAPI HookedPdhGetFormattedCounterArrayA(PDH_HCOUNTER Counter, DWORD Format, LPDWORD Size, LPDWORD Count,
-                                                     PPDH_FMT_COUNTERVALUE_ITEM_A Items)
-{
-    PDH_STATUS status;
-
-    if (answer_array(Counter, (struct array){ FORMAT_OR_NONE(Format), FALSE, Size, Count, (BYTE *)Items }, &status))
-        return status;
-    return system_pdh.PdhGetFormattedCounterArrayA(Counter, Format, Size, Count, Items);
-}
-
-PDH_STATUS WINAPI HookedPdhGetFormattedCounterArrayW(PDH_HCOUNTER Counter, DWORD Format, LPDWORD Size, LPDWORD Count,
-                                                     PPDH_FMT_COUNTERVALUE_ITEM_W Items)
-{
-    PDH_STATUS status;
-
-    if (answer_array(Counter, (struct array){ FORMAT_OR_NONE(Format), TRUE, Size, Count, (BYTE *)Items }, &status))
-        return status;
-    return system_pdh.PdhGetFormattedCounterArrayW(Counter, Format, Size, Count, Items);
-}
-
-PDH_STATUS WINAPI HookedPdhGetRawCounterArrayA(PDH_HCOUNTER Counter, LPDWORD Size, LPDWORD Count,
-                                               PPDH_RAW_COUNTER_ITEM_A Items)
-{
-    PDH_STATUS status;
-
-    if (answer_array(Counter, (struct array){ 0, FALSE, Size, Count, (BYTE *)Items }, &status)) return status;
-    return system_pdh.PdhGetRawCounterArrayA(Counter, Size, Count, Items);
-}
-
-PDH_STATUS WINAPI HookedPdhGetRawCounterArrayW(PDH_HCOUNTER Counter, LPDWORD Size, LPDWORD Count,
-                                               PPDH_RAW_COUNTER_ITEM_W Items)
-{
-    PDH_STATUS status;
-
-    if (answer_array(Counter, (struct array){ 0, TRUE, Size, Count, (BYTE *)Items }, &status)) return status;
-    return system_pdh.PdhGetRawCounterArrayW(Counter, Size, Count, Items);
-}
+DEFINE_PDH(PdhGetFormattedCounterArrayA,
+           (PDH_HCOUNTER Counter, DWORD Format, LPDWORD Size, LPDWORD Count, PPDH_FMT_COUNTERVALUE_ITEM_A Items),
+           (Counter, Format, Size, Count, Items),
+           answer_array(Counter, (struct array){ FORMAT_OR_NONE(Format), FALSE, Size, Count, (BYTE *)Items }))
+DEFINE_PDH(PdhGetFormattedCounterArrayW,
+           (PDH_HCOUNTER Counter, DWORD Format, LPDWORD Size, LPDWORD Count, PPDH_FMT_COUNTERVALUE_ITEM_W Items),
+           (Counter, Format, Size, Count, Items),
+           answer_array(Counter, (struct array){ FORMAT_OR_NONE(Format), TRUE, Size, Count, (BYTE *)Items }))
+DEFINE_PDH(PdhGetRawCounterArrayA, (PDH_HCOUNTER Counter, LPDWORD Size, LPDWORD Count, PPDH_RAW_COUNTER_ITEM_A Items),
+           (Counter, Size, Count, Items), answer_array(Counter, (struct array){ 0, FALSE, Size, Count, (BYTE *)Items }))
+DEFINE_PDH(PdhGetRawCounterArrayW, (PDH_HCOUNTER Counter, LPDWORD Size, LPDWORD Count, PPDH_RAW_COUNTER_ITEM_W Items),
+           (Counter, Size, Count, Items), answer_array(Counter, (struct array){ 0, TRUE, Size, Count, (BYTE *)Items }))
 
 /* The ANSI and the Unicode structure have the same layout here, too. A buffer that has room for the structure alone
    receives it without its strings, as on Windows (Wine's tests). */
@@ -156,29 +131,18 @@ static PDH_STATUS put_info(const struct pdh_counter *counter, BOOLEAN explain, c
     return has_room ? ERROR_SUCCESS : PDH_MORE_DATA;
 }
 
-/* FALSE: the counter is the system's. */
-static BOOLEAN answer_info(PDH_HCOUNTER handle, BOOLEAN explain, struct output answer, PDH_STATUS *status)
+static PDH_STATUS answer_info(PDH_HCOUNTER handle, BOOLEAN explain, struct output answer)
 {
     const struct pdh_counter *counter = counter_hold(handle);
+    PDH_STATUS status;
 
-    if (!counter) return FALSE;
-    *status = answer.length ? put_info(counter, explain, &answer) : (PDH_STATUS)PDH_INVALID_ARGUMENT;
+    if (!counter) return NOT_OURS;
+    status = answer.length ? put_info(counter, explain, &answer) : (PDH_STATUS)PDH_INVALID_ARGUMENT;
     queries_unlock();
-    return TRUE;
+    return status;
 }
 
-PDH_STATUS WINAPI HookedPdhGetCounterInfoA(PDH_HCOUNTER Counter, BOOLEAN Explain, LPDWORD Size, PPDH_COUNTER_INFO_A Info)
-{
-    PDH_STATUS status;
-
-    if (answer_info(Counter, Explain, (struct output){ FALSE, Info, Size }, &status)) return status;
-    return system_pdh.PdhGetCounterInfoA(Counter, Explain, Size, Info);
-}
-
-PDH_STATUS WINAPI HookedPdhGetCounterInfoW(PDH_HCOUNTER Counter, BOOLEAN Explain, LPDWORD Size, PPDH_COUNTER_INFO_W Info)
-{
-    PDH_STATUS status;
-
-    if (answer_info(Counter, Explain, (struct output){ TRUE, Info, Size }, &status)) return status;
-    return system_pdh.PdhGetCounterInfoW(Counter, Explain, Size, Info);
-}
+DEFINE_PDH(PdhGetCounterInfoA, (PDH_HCOUNTER Counter, BOOLEAN Explain, LPDWORD Size, PPDH_COUNTER_INFO_A Info),
+           (Counter, Explain, Size, Info), answer_info(Counter, Explain, (struct output){ FALSE, Info, Size }))
+DEFINE_PDH(PdhGetCounterInfoW, (PDH_HCOUNTER Counter, BOOLEAN Explain, LPDWORD Size, PPDH_COUNTER_INFO_W Info),
+           (Counter, Explain, Size, Info), answer_info(Counter, Explain, (struct output){ TRUE, Info, Size }))

@@ -20,14 +20,20 @@ static void put_path_elements(struct pack *pack, const struct counter_path *path
     elements->szCounterName = pack_element(pack, path->counter);
 }
 
-static PDH_STATUS parse_path(const WCHAR *string, const struct output *answer)
+/* Flags are for WMI's paths, which the system handles. */
+static PDH_STATUS parse_path(const void *given, DWORD flags, const struct output *answer)
 {
     const ULONG size = sizeof(PDH_COUNTER_PATH_ELEMENTS_W);
     struct pack counted = pack_begin(NULL, 0, size, answer->is_wide), pack;
     PDH_COUNTER_PATH_ELEMENTS_W elements;
+    WCHAR room[PDH_MAX_COUNTER_PATH];
     struct counter_path path;
+    const WCHAR *string;
 
-    if (!path_parse(string, &path)) return PDH_INVALID_PATH;
+    if (flags) return NOT_OURS;
+    if (!given || !answer->length) return PDH_INVALID_ARGUMENT;
+    string = widen_string(given, answer->is_wide, room);
+    if (!string || !path_parse(string, &path)) return PDH_INVALID_PATH;
     put_path_elements(&counted, &path, &elements);
     if (!answer->buffer || *answer->length < counted.used) {
         *answer->length = counted.used;
@@ -40,73 +46,48 @@ static PDH_STATUS parse_path(const WCHAR *string, const struct output *answer)
     return ERROR_SUCCESS;
 }
 
-/* Flags are for WMI's paths, which the system handles. */
-PDH_STATUS WINAPI HookedPdhParseCounterPathA(LPCSTR Path, PDH_COUNTER_PATH_ELEMENTS_A *Elements, LPDWORD Size, DWORD Flags)
+DEFINE_PDH(PdhParseCounterPathA, (LPCSTR Path, PDH_COUNTER_PATH_ELEMENTS_A *Elements, LPDWORD Size, DWORD Flags),
+           (Path, Elements, Size, Flags), parse_path(Path, Flags, &(struct output){ FALSE, Elements, Size }))
+DEFINE_PDH(PdhParseCounterPathW, (LPCWSTR Path, PDH_COUNTER_PATH_ELEMENTS_W *Elements, LPDWORD Size, DWORD Flags),
+           (Path, Elements, Size, Flags), parse_path(Path, Flags, &(struct output){ TRUE, Elements, Size }))
+
+/* An element that is missing and may be missing is an empty text. The strings are converted in the heap, since they are too
+   large for a small stack. */
+static PDH_STATUS make_path(const PDH_COUNTER_PATH_ELEMENTS_W *elements, DWORD flags, const struct output *answer)
 {
-    WCHAR path[PDH_MAX_COUNTER_PATH];
-
-    if (Flags) return system_pdh.PdhParseCounterPathA(Path, Elements, Size, Flags);
-    if (!Path || !Size) return PDH_INVALID_ARGUMENT;
-    return widen_string(Path, path) ? parse_path(path, &(struct output){ FALSE, Elements, Size })
-                                    : (PDH_STATUS)PDH_INVALID_PATH;
-}
-
-PDH_STATUS WINAPI HookedPdhParseCounterPathW(LPCWSTR Path, PDH_COUNTER_PATH_ELEMENTS_W *Elements, LPDWORD Size, DWORD Flags)
-{
-    if (Flags) return system_pdh.PdhParseCounterPathW(Path, Elements, Size, Flags);
-    return Path && Size ? parse_path(Path, &(struct output){ TRUE, Elements, Size }) : (PDH_STATUS)PDH_INVALID_ARGUMENT;
-}
-
-/* An element that is missing and may be missing is an empty text. */
-struct parts {
-    WCHAR machine[PDH_MAX_COUNTER_PATH], object[PDH_MAX_COUNTER_PATH], instance[PDH_MAX_COUNTER_PATH];
-    WCHAR parent[PDH_MAX_COUNTER_PATH], counter[PDH_MAX_COUNTER_PATH];
-};
-
-static PDH_STATUS make_path(const PDH_COUNTER_PATH_ELEMENTS_W *elements, const struct output *answer)
-{
-    const ULONG index = elements->dwInstanceIndex;
-    const struct counter_path path = { .machine = as_text(skip_backslashes(elements->szMachineName)),
-                                       .object = as_text(elements->szObjectName),
-                                       .parent = as_text(elements->szParentInstance),
-                                       .instance = as_text(elements->szInstanceName),
-                                       .counter = as_text(elements->szCounterName),
-                                       .index = index == PATH_NO_INDEX ? 0 : index };
-
-    if (!path.object.length || !path.counter.length || path_make(&path, NULL, 0) > PDH_MAX_COUNTER_PATH)
-        return PDH_INVALID_ARGUMENT;
-    return answer_text(answer, fill_path, &path);
-}
-
-PDH_STATUS WINAPI HookedPdhMakeCounterPathA(PDH_COUNTER_PATH_ELEMENTS_A *Elements, LPSTR Path, LPDWORD Length, DWORD Flags)
-{
-    PDH_COUNTER_PATH_ELEMENTS_W wide;
+    const WCHAR *machine, *object, *parent, *instance, *counter;
+    WCHAR(*room)[PDH_MAX_COUNTER_PATH];
     PDH_STATUS status = PDH_INVALID_ARGUMENT;
-    struct parts *parts;
+    struct counter_path path;
 
-    if (Flags) return system_pdh.PdhMakeCounterPathA(Elements, Path, Length, Flags);
-    if (!Elements || !Length) return PDH_INVALID_ARGUMENT;
-    parts = heap_allocate(sizeof *parts);
-    if (!parts) return PDH_MEMORY_ALLOCATION_FAILURE;
-    if (widen_string(Elements->szMachineName, parts->machine) && widen_string(Elements->szObjectName, parts->object)
-        && widen_string(Elements->szInstanceName, parts->instance)
-        && widen_string(Elements->szParentInstance, parts->parent)
-        && widen_string(Elements->szCounterName, parts->counter)) {
-        wide = (PDH_COUNTER_PATH_ELEMENTS_W){
-            parts->machine, parts->object, parts->instance, parts->parent, Elements->dwInstanceIndex, parts->counter
-        };
-        status = make_path(&wide, &(struct output){ FALSE, Path, Length });
+    if (flags) return NOT_OURS;
+    if (!elements || !answer->length) return PDH_INVALID_ARGUMENT;
+    room = heap_allocate(5 * sizeof *room);
+    if (!room) return PDH_MEMORY_ALLOCATION_FAILURE;
+    machine = widen_string(elements->szMachineName, answer->is_wide, room[0]);
+    object = widen_string(elements->szObjectName, answer->is_wide, room[1]);
+    parent = widen_string(elements->szParentInstance, answer->is_wide, room[2]);
+    instance = widen_string(elements->szInstanceName, answer->is_wide, room[3]);
+    counter = widen_string(elements->szCounterName, answer->is_wide, room[4]);
+    if (machine && object && parent && instance && counter) {
+        path = (struct counter_path){ .machine = as_text(skip_backslashes(machine)),
+                                      .object = as_text(object),
+                                      .parent = as_text(parent),
+                                      .instance = as_text(instance),
+                                      .counter = as_text(counter) };
+        if (elements->dwInstanceIndex != PATH_NO_INDEX) path.index = elements->dwInstanceIndex;
+        if (path.object.length && path.counter.length && path_make(&path, NULL, 0) <= PDH_MAX_COUNTER_PATH)
+            status = answer_text(answer, fill_path, &path);
     }
-    heap_release(parts);
+    heap_release(room);
     return status;
 }
 
-PDH_STATUS WINAPI HookedPdhMakeCounterPathW(PDH_COUNTER_PATH_ELEMENTS_W *Elements, LPWSTR Path, LPDWORD Length, DWORD Flags)
-{
-    if (Flags) return system_pdh.PdhMakeCounterPathW(Elements, Path, Length, Flags);
-    return Elements && Length ? make_path(Elements, &(struct output){ TRUE, Path, Length })
-                              : (PDH_STATUS)PDH_INVALID_ARGUMENT;
-}
+DEFINE_PDH(PdhMakeCounterPathA, (PPDH_COUNTER_PATH_ELEMENTS_A Elements, LPSTR Path, LPDWORD Length, DWORD Flags),
+           (Elements, Path, Length, Flags),
+           make_path((PDH_COUNTER_PATH_ELEMENTS_W *)Elements, Flags, &(struct output){ FALSE, Path, Length }))
+DEFINE_PDH(PdhMakeCounterPathW, (PPDH_COUNTER_PATH_ELEMENTS_W Elements, LPWSTR Path, LPDWORD Length, DWORD Flags),
+           (Elements, Path, Length, Flags), make_path(Elements, Flags, &(struct output){ TRUE, Path, Length }))
 
 /* The functions that Visual Basic programs call, which return strings of a fixed length. The system keeps those that show a
    window, and those of log files. */
@@ -147,13 +128,15 @@ PDH_STATUS WINAPI HookedPdhVbGetCounterPathElements(LPCSTR Path, LPSTR Machine, 
     struct counter_path path;
     const struct text *const elements[] = { &path.machine, &path.object, &path.instance, &path.parent, &path.counter };
     LPSTR const strings[ARRAYSIZE(elements)] = { Machine, Object, Instance, Parent, Counter };
-    WCHAR wide[PDH_MAX_COUNTER_PATH];
+    WCHAR room[PDH_MAX_COUNTER_PATH];
+    const WCHAR *wide;
     DWORD length;
     ULONG i;
 
     for (i = 0; i < ARRAYSIZE(strings); i++)
         if (!strings[i] || !Path || !Size) return PDH_INVALID_ARGUMENT;
-    if (!widen_string(Path, wide) || !path_parse(wide, &path)) return PDH_INVALID_PATH;
+    wide = widen_string(Path, FALSE, room);
+    if (!wide || !path_parse(wide, &path)) return PDH_INVALID_PATH;
     for (i = 0; i < ARRAYSIZE(strings); i++) {
         length = Size;
         if (answer_text(&(struct output){ FALSE, strings[i], &length }, fill_text, elements[i]) != ERROR_SUCCESS)

@@ -58,29 +58,18 @@ static void collector_end(HANDLE thread, HANDLE stop)
 }
 
 /* A query of a log file is left to the system. */
-PDH_STATUS WINAPI HookedPdhOpenQueryA(LPCSTR Source, DWORD_PTR User, PDH_HQUERY *Query)
-{
-    const PDH_STATUS status = system_pdh.PdhOpenQueryA(Source, User, Query);
+#define DEFINE_OPEN(name, SOURCE, real_time) \
+    PDH_STATUS WINAPI Hooked##name(SOURCE Source, DWORD_PTR User, PDH_HQUERY *Query) \
+    { \
+        const PDH_STATUS status = system_pdh.name(Source, User, Query); \
+\
+        if (status == ERROR_SUCCESS && Source == (real_time)) queries_opened(*Query, User); \
+        return status; \
+    }
 
-    if (status == ERROR_SUCCESS && !Source) queries_opened(*Query, User);
-    return status;
-}
-
-PDH_STATUS WINAPI HookedPdhOpenQueryW(LPCWSTR Source, DWORD_PTR User, PDH_HQUERY *Query)
-{
-    const PDH_STATUS status = system_pdh.PdhOpenQueryW(Source, User, Query);
-
-    if (status == ERROR_SUCCESS && !Source) queries_opened(*Query, User);
-    return status;
-}
-
-PDH_STATUS WINAPI HookedPdhOpenQueryH(PDH_HLOG Source, DWORD_PTR User, PDH_HQUERY *Query)
-{
-    const PDH_STATUS status = system_pdh.PdhOpenQueryH(Source, User, Query);
-
-    if (status == ERROR_SUCCESS && Source == H_REALTIME_DATASOURCE) queries_opened(*Query, User);
-    return status;
-}
+DEFINE_OPEN(PdhOpenQueryA, LPCSTR, NULL)
+DEFINE_OPEN(PdhOpenQueryW, LPCWSTR, NULL)
+DEFINE_OPEN(PdhOpenQueryH, PDH_HLOG, H_REALTIME_DATASOURCE)
 
 /* Takes the thread out of the query first, so that only one caller ends it. */
 static void end_collector(PDH_HQUERY handle)
@@ -109,38 +98,29 @@ PDH_STATUS WINAPI HookedPdhCloseQuery(PDH_HQUERY Query)
     return system_pdh.PdhCloseQuery(Query);
 }
 
-static BOOLEAN add_counter(PDH_HQUERY handle, const WCHAR *path, DWORD_PTR user, PDH_HCOUNTER *counter)
+/* A text that is too long for a path is left to the system. */
+static PDH_STATUS add_counter(PDH_HQUERY handle, const void *path, BOOLEAN is_wide, DWORD_PTR user, PDH_HCOUNTER *counter)
 {
-    struct counted_query *const query = path && counter ? queries_hold(handle) : NULL;
+    WCHAR room[PDH_MAX_COUNTER_PATH];
+    const WCHAR *string = path && counter ? widen_string(path, is_wide, room) : NULL;
+    struct counted_query *const query = string ? queries_hold(handle) : NULL;
     struct pdh_counter *ours;
 
-    if (!query) return FALSE;
-    ours = queries_add(query, path, user);
+    if (!query) return NOT_OURS;
+    ours = queries_add(query, string, user);
     if (ours) *counter = counter_handle(ours);
     queries_unlock();
-    return ours != NULL;
+    return ours ? ERROR_SUCCESS : NOT_OURS;
 }
 
-/* A text that is too long for a path is left to the system. */
-#define DEFINE_ADD_NARROW(name) \
-    PDH_STATUS WINAPI Hooked##name(PDH_HQUERY Query, LPCSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter) \
-    { \
-        WCHAR wide[PDH_MAX_COUNTER_PATH]; \
-\
-        if (Path && widen_string(Path, wide) && add_counter(Query, wide, User, Counter)) return ERROR_SUCCESS; \
-        return refusal_narrow(system_pdh.name(Query, Path, User, Counter), Path); \
-    }
-#define DEFINE_ADD_WIDE(name) \
-    PDH_STATUS WINAPI Hooked##name(PDH_HQUERY Query, LPCWSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter) \
-    { \
-        if (add_counter(Query, Path, User, Counter)) return ERROR_SUCCESS; \
-        return choose_refusal(system_pdh.name(Query, Path, User, Counter), Path); \
-    }
+#define DEFINE_ADD(name, is_wide, STRING) \
+    DEFINE_PDH_OF_PATH(name, is_wide, (PDH_HQUERY Query, STRING Path, DWORD_PTR User, PDH_HCOUNTER * Counter), \
+                       (Query, Path, User, Counter), add_counter(Query, Path, is_wide, User, Counter))
 
-DEFINE_ADD_NARROW(PdhAddCounterA)
-DEFINE_ADD_NARROW(PdhAddEnglishCounterA)
-DEFINE_ADD_WIDE(PdhAddCounterW)
-DEFINE_ADD_WIDE(PdhAddEnglishCounterW)
+DEFINE_ADD(PdhAddCounterA, FALSE, LPCSTR)
+DEFINE_ADD(PdhAddEnglishCounterA, FALSE, LPCSTR)
+DEFINE_ADD(PdhAddCounterW, TRUE, LPCWSTR)
+DEFINE_ADD(PdhAddEnglishCounterW, TRUE, LPCWSTR)
 
 PDH_STATUS WINAPI HookedPdhRemoveCounter(PDH_HCOUNTER Counter)
 {

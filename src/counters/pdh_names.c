@@ -1,65 +1,44 @@
 /* SPDX-License-Identifier: MIT */
-/* The pdh functions about names: by their indices, which objects there are, and which counters and instances an object
-   has. */
+/* The pdh functions about names: by their indices, of objects, and of an object's counters and instances. */
 #include "counters/pdh.h"
 
 /* Here a machine name may begin with two backslashes. */
-static BOOLEAN is_here(const WCHAR *machine)
+static BOOLEAN is_here(const void *machine, BOOLEAN is_wide)
 {
-    return catalogue_is_here(as_text(skip_backslashes(machine)));
+    WCHAR room[PDH_MAX_COUNTER_PATH];
+    const WCHAR *name = widen_string(machine, is_wide, room);
+
+    return name && catalogue_is_here(as_text(skip_backslashes(name)));
 }
 
-/* FALSE, here and in all functions below: the system has to answer. */
-static BOOLEAN name_by_index(const WCHAR *machine, ULONG index, const struct output *answer, PDH_STATUS *status)
+static PDH_STATUS name_by_index(const void *machine, ULONG index, const struct output *answer)
 {
     const WCHAR *name = catalogue_name(index);
 
-    if (!name || !is_here(machine) || !answer->length) return FALSE;
-    *status = answer_text(answer, fill_string, name);
-    return TRUE;
+    if (!name || !answer->length || !is_here(machine, answer->is_wide)) return NOT_OURS;
+    return answer_text(answer, fill_string, name);
 }
 
-PDH_STATUS WINAPI HookedPdhLookupPerfNameByIndexA(LPCSTR Machine, DWORD Index, LPSTR Name, LPDWORD Length)
+DEFINE_PDH(PdhLookupPerfNameByIndexA, (LPCSTR Machine, DWORD Index, LPSTR Name, LPDWORD Length),
+           (Machine, Index, Name, Length), name_by_index(Machine, Index, &(struct output){ FALSE, Name, Length }))
+DEFINE_PDH(PdhLookupPerfNameByIndexW, (LPCWSTR Machine, DWORD Index, LPWSTR Name, LPDWORD Length),
+           (Machine, Index, Name, Length), name_by_index(Machine, Index, &(struct output){ TRUE, Name, Length }))
+
+static PDH_STATUS index_by_name(const void *machine, const void *name, BOOLEAN is_wide, ULONG *index)
 {
-    WCHAR machine[PDH_MAX_COUNTER_PATH];
-    PDH_STATUS status;
+    WCHAR room[PDH_MAX_COUNTER_PATH];
+    const WCHAR *string = widen_string(name, is_wide, room);
+    const ULONG found = string ? catalogue_index(as_text(string)) : 0;
 
-    if (widen_string(Machine, machine) && name_by_index(machine, Index, &(struct output){ FALSE, Name, Length }, &status))
-        return status;
-    return system_pdh.PdhLookupPerfNameByIndexA(Machine, Index, Name, Length);
-}
-
-PDH_STATUS WINAPI HookedPdhLookupPerfNameByIndexW(LPCWSTR Machine, DWORD Index, LPWSTR Name, LPDWORD Length)
-{
-    PDH_STATUS status;
-
-    if (name_by_index(Machine, Index, &(struct output){ TRUE, Name, Length }, &status)) return status;
-    return system_pdh.PdhLookupPerfNameByIndexW(Machine, Index, Name, Length);
-}
-
-static BOOLEAN index_by_name(const WCHAR *machine, const WCHAR *name, ULONG *index)
-{
-    const ULONG found = catalogue_index(as_text(name));
-
-    if (!found || !is_here(machine)) return FALSE;
+    if (!found || !index || !is_here(machine, is_wide)) return NOT_OURS;
     *index = found;
-    return TRUE;
+    return ERROR_SUCCESS;
 }
 
-PDH_STATUS WINAPI HookedPdhLookupPerfIndexByNameA(LPCSTR Machine, LPCSTR Name, LPDWORD Index)
-{
-    WCHAR machine[PDH_MAX_COUNTER_PATH], name[PDH_MAX_COUNTER_PATH];
-
-    if (Index && widen_string(Machine, machine) && widen_string(Name, name) && index_by_name(machine, name, Index))
-        return ERROR_SUCCESS;
-    return system_pdh.PdhLookupPerfIndexByNameA(Machine, Name, Index);
-}
-
-PDH_STATUS WINAPI HookedPdhLookupPerfIndexByNameW(LPCWSTR Machine, LPCWSTR Name, LPDWORD Index)
-{
-    if (Index && index_by_name(Machine, Name, Index)) return ERROR_SUCCESS;
-    return system_pdh.PdhLookupPerfIndexByNameW(Machine, Name, Index);
-}
+DEFINE_PDH(PdhLookupPerfIndexByNameA, (LPCSTR Machine, LPCSTR Name, LPDWORD Index), (Machine, Name, Index),
+           index_by_name(Machine, Name, FALSE, Index))
+DEFINE_PDH(PdhLookupPerfIndexByNameW, (LPCWSTR Machine, LPCWSTR Name, LPDWORD Index), (Machine, Name, Index),
+           index_by_name(Machine, Name, TRUE, Index))
 
 static void fill_objects(struct pack *pack, const void *detail)
 {
@@ -73,34 +52,18 @@ static void fill_objects(struct pack *pack, const void *detail)
     fill_end(pack, !count);
 }
 
-static BOOLEAN list_objects(const void *source, const WCHAR *machine, ULONG detail, const struct output *answer,
-                            PDH_STATUS *status)
+static PDH_STATUS list_objects(const void *source, const void *machine, ULONG detail, const struct output *answer)
 {
-    if (source || !is_here(machine)) return FALSE;
-    *status = answer->length ? answer_text(answer, fill_objects, &detail) : (PDH_STATUS)PDH_INVALID_ARGUMENT;
-    return TRUE;
+    if (source || !is_here(machine, answer->is_wide)) return NOT_OURS;
+    return answer->length ? answer_text(answer, fill_objects, &detail) : (PDH_STATUS)PDH_INVALID_ARGUMENT;
 }
 
-PDH_STATUS WINAPI HookedPdhEnumObjectsA(LPCSTR Source, LPCSTR Machine, LPSTR List, LPDWORD Length, DWORD Detail,
-                                        WINBOOL Refresh)
-{
-    WCHAR machine[PDH_MAX_COUNTER_PATH];
-    PDH_STATUS status;
-
-    if (widen_string(Machine, machine)
-        && list_objects(Source, machine, Detail, &(struct output){ FALSE, List, Length }, &status))
-        return status;
-    return system_pdh.PdhEnumObjectsA(Source, Machine, List, Length, Detail, Refresh);
-}
-
-PDH_STATUS WINAPI HookedPdhEnumObjectsW(LPCWSTR Source, LPCWSTR Machine, LPWSTR List, LPDWORD Length, DWORD Detail,
-                                        WINBOOL Refresh)
-{
-    PDH_STATUS status;
-
-    if (list_objects(Source, Machine, Detail, &(struct output){ TRUE, List, Length }, &status)) return status;
-    return system_pdh.PdhEnumObjectsW(Source, Machine, List, Length, Detail, Refresh);
-}
+DEFINE_PDH(PdhEnumObjectsA, (LPCSTR Source, LPCSTR Machine, LPSTR List, LPDWORD Length, DWORD Detail, WINBOOL Refresh),
+           (Source, Machine, List, Length, Detail, Refresh),
+           list_objects(Source, Machine, Detail, &(struct output){ FALSE, List, Length }))
+DEFINE_PDH(PdhEnumObjectsW, (LPCWSTR Source, LPCWSTR Machine, LPWSTR List, LPDWORD Length, DWORD Detail, WINBOOL Refresh),
+           (Source, Machine, List, Length, Detail, Refresh),
+           list_objects(Source, Machine, Detail, &(struct output){ TRUE, List, Length }))
 
 struct items {
     const struct object_kind *object;
@@ -139,51 +102,36 @@ static void fill_instances(struct pack *pack, const void *context)
 }
 
 /* An object without named instances has an empty list of them, of 0 characters. */
-static BOOLEAN object_items(const void *source, const WCHAR *machine, const WCHAR *object, ULONG detail,
-                            const struct output *counters, const struct output *instances, PDH_STATUS *status)
+static PDH_STATUS object_items(const void *source, const void *machine, const void *object, ULONG detail,
+                               const struct output *counters, const struct output *instances)
 {
-    struct items items = { catalogue_object(as_text(object)), NULL, detail };
-    PDH_STATUS other = ERROR_SUCCESS;
+    WCHAR room[PDH_MAX_COUNTER_PATH];
+    const WCHAR *name = widen_string(object, counters->is_wide, room);
+    struct items items = { name ? catalogue_object(as_text(name)) : NULL, NULL, detail };
+    PDH_STATUS status, other = ERROR_SUCCESS;
     struct snapshot *snapshot;
 
-    if (source || !items.object || !is_here(machine)) return FALSE;
-    *status = PDH_INVALID_ARGUMENT;
-    if (!counters->length || !instances->length) return TRUE;
-    *status = PDH_MEMORY_ALLOCATION_FAILURE;
+    if (source || !items.object || !is_here(machine, counters->is_wide)) return NOT_OURS;
+    if (!counters->length || !instances->length) return PDH_INVALID_ARGUMENT;
     snapshot = snapshot_take(items.object->wanted, NULL);
-    if (!snapshot) return TRUE;
+    if (!snapshot) return PDH_MEMORY_ALLOCATION_FAILURE;
     items.snapshot = snapshot;
-    *status = answer_text(counters, fill_counters, &items);
+    status = answer_text(counters, fill_counters, &items);
     if (items.object->name_of) other = answer_text(instances, fill_instances, &items);
     else *instances->length = 0;
-    if (*status == ERROR_SUCCESS) *status = other;
     snapshot_free(snapshot);
-    return TRUE;
+    return status == ERROR_SUCCESS ? other : status;
 }
 
-PDH_STATUS WINAPI HookedPdhEnumObjectItemsA(LPCSTR Source, LPCSTR Machine, LPCSTR Object, LPSTR Counters,
-                                            LPDWORD CountersLength, LPSTR Instances, LPDWORD InstancesLength, DWORD Detail,
-                                            DWORD Flags)
-{
-    const struct output counters = { FALSE, Counters, CountersLength }, instances = { FALSE, Instances, InstancesLength };
-    WCHAR machine[PDH_MAX_COUNTER_PATH], object[PDH_MAX_COUNTER_PATH];
-    PDH_STATUS status;
-
-    if (widen_string(Object, object) && widen_string(Machine, machine)
-        && object_items(Source, machine, object, Detail, &counters, &instances, &status))
-        return status;
-    return system_pdh.PdhEnumObjectItemsA(Source, Machine, Object, Counters, CountersLength, Instances, InstancesLength,
-                                          Detail, Flags);
-}
-
-PDH_STATUS WINAPI HookedPdhEnumObjectItemsW(LPCWSTR Source, LPCWSTR Machine, LPCWSTR Object, LPWSTR Counters,
-                                            LPDWORD CountersLength, LPWSTR Instances, LPDWORD InstancesLength, DWORD Detail,
-                                            DWORD Flags)
-{
-    const struct output counters = { TRUE, Counters, CountersLength }, instances = { TRUE, Instances, InstancesLength };
-    PDH_STATUS status;
-
-    if (object_items(Source, Machine, Object, Detail, &counters, &instances, &status)) return status;
-    return system_pdh.PdhEnumObjectItemsW(Source, Machine, Object, Counters, CountersLength, Instances, InstancesLength,
-                                          Detail, Flags);
-}
+DEFINE_PDH(PdhEnumObjectItemsA,
+           (LPCSTR Source, LPCSTR Machine, LPCSTR Object, LPSTR Counters, LPDWORD CountersLength, LPSTR Instances,
+            LPDWORD InstancesLength, DWORD Detail, DWORD Flags),
+           (Source, Machine, Object, Counters, CountersLength, Instances, InstancesLength, Detail, Flags),
+           object_items(Source, Machine, Object, Detail, &(struct output){ FALSE, Counters, CountersLength },
+                        &(struct output){ FALSE, Instances, InstancesLength }))
+DEFINE_PDH(PdhEnumObjectItemsW,
+           (LPCWSTR Source, LPCWSTR Machine, LPCWSTR Object, LPWSTR Counters, LPDWORD CountersLength, LPWSTR Instances,
+            LPDWORD InstancesLength, DWORD Detail, DWORD Flags),
+           (Source, Machine, Object, Counters, CountersLength, Instances, InstancesLength, Detail, Flags),
+           object_items(Source, Machine, Object, Detail, &(struct output){ TRUE, Counters, CountersLength },
+                        &(struct output){ TRUE, Instances, InstancesLength }))

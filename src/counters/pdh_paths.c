@@ -64,106 +64,54 @@ static BOOLEAN understand_path(const WCHAR *string, struct counter_path *path, c
 }
 
 /* As on Windows, every path has the machine's name. */
-static BOOLEAN expand_path(const void *source, const WCHAR *string, ULONG flags, const struct output *answer,
-                           PDH_STATUS *status)
+static PDH_STATUS expand_path(const void *source, const void *path, ULONG flags, const struct output *answer)
 {
     struct expansion expansion = { .flags = flags };
-    WCHAR machine[MAX_COMPUTERNAME_LENGTH + 1];
+    WCHAR room[PDH_MAX_COUNTER_PATH], machine[MAX_COMPUTERNAME_LENGTH + 1];
+    const WCHAR *string = path ? widen_string(path, answer->is_wide, room) : NULL;
     DWORD length = ARRAYSIZE(machine);
     struct snapshot *snapshot;
+    PDH_STATUS status = PDH_MEMORY_ALLOCATION_FAILURE;
 
-    if (source || !answer->length || !understand_path(string, &expansion.path, &expansion.object)) return FALSE;
+    if (source || !answer->length || !string || !understand_path(string, &expansion.path, &expansion.object))
+        return NOT_OURS;
     if (GetComputerNameW(machine, &length)) expansion.path.machine = (struct text){ machine, length };
     snapshot = snapshot_take(expansion.object->wanted, NULL);
     expansion.snapshot = snapshot;
-    *status = snapshot ? answer_text(answer, fill_expansion, &expansion) : (PDH_STATUS)PDH_MEMORY_ALLOCATION_FAILURE;
+    if (snapshot) status = answer_text(answer, fill_expansion, &expansion);
     snapshot_free(snapshot);
-    return TRUE;
+    return status;
 }
 
-PDH_STATUS WINAPI HookedPdhExpandWildCardPathA(LPCSTR Source, LPCSTR Path, LPSTR List, LPDWORD Length, DWORD Flags)
+DEFINE_PDH(PdhExpandWildCardPathA, (LPCSTR Source, LPCSTR Path, LPSTR List, LPDWORD Length, DWORD Flags),
+           (Source, Path, List, Length, Flags), expand_path(Source, Path, Flags, &(struct output){ FALSE, List, Length }))
+DEFINE_PDH(PdhExpandWildCardPathW, (LPCWSTR Source, LPCWSTR Path, LPWSTR List, LPDWORD Length, DWORD Flags),
+           (Source, Path, List, Length, Flags), expand_path(Source, Path, Flags, &(struct output){ TRUE, List, Length }))
+DEFINE_PDH(PdhExpandCounterPathA, (LPCSTR Path, LPSTR List, LPDWORD Length), (Path, List, Length),
+           expand_path(NULL, Path, 0, &(struct output){ FALSE, List, Length }))
+DEFINE_PDH(PdhExpandCounterPathW, (LPCWSTR Path, LPWSTR List, LPDWORD Length), (Path, List, Length),
+           expand_path(NULL, Path, 0, &(struct output){ TRUE, List, Length }))
+
+static PDH_STATUS validate_path(const void *source, const void *given, BOOLEAN is_wide)
 {
-    const struct output answer = { FALSE, List, Length };
-    WCHAR path[PDH_MAX_COUNTER_PATH];
-    PDH_STATUS status;
-
-    if (Path && widen_string(Path, path) && expand_path(Source, path, Flags, &answer, &status)) return status;
-    return system_pdh.PdhExpandWildCardPathA(Source, Path, List, Length, Flags);
-}
-
-PDH_STATUS WINAPI HookedPdhExpandWildCardPathW(LPCWSTR Source, LPCWSTR Path, LPWSTR List, LPDWORD Length, DWORD Flags)
-{
-    const struct output answer = { TRUE, List, Length };
-    PDH_STATUS status;
-
-    if (Path && expand_path(Source, Path, Flags, &answer, &status)) return status;
-    return system_pdh.PdhExpandWildCardPathW(Source, Path, List, Length, Flags);
-}
-
-PDH_STATUS WINAPI HookedPdhExpandCounterPathA(LPCSTR Path, LPSTR List, LPDWORD Length)
-{
-    const struct output answer = { FALSE, List, Length };
-    WCHAR path[PDH_MAX_COUNTER_PATH];
-    PDH_STATUS status;
-
-    if (Path && widen_string(Path, path) && expand_path(NULL, path, 0, &answer, &status)) return status;
-    return system_pdh.PdhExpandCounterPathA(Path, List, Length);
-}
-
-PDH_STATUS WINAPI HookedPdhExpandCounterPathW(LPCWSTR Path, LPWSTR List, LPDWORD Length)
-{
-    const struct output answer = { TRUE, List, Length };
-    PDH_STATUS status;
-
-    if (Path && expand_path(NULL, Path, 0, &answer, &status)) return status;
-    return system_pdh.PdhExpandCounterPathW(Path, List, Length);
-}
-
-/* FALSE: the path is the system's. */
-static BOOLEAN validate_path(const WCHAR *string, PDH_STATUS *status)
-{
+    WCHAR room[PDH_MAX_COUNTER_PATH];
+    const WCHAR *string = given ? widen_string(given, is_wide, room) : NULL;
+    PDH_STATUS status = PDH_MEMORY_ALLOCATION_FAILURE;
     const struct object_kind *object;
     struct counter_path path;
     struct snapshot *snapshot;
 
-    if (!understand_path(string, &path, &object) || text_has_wildcard(path.counter)) return FALSE;
+    if (source || !string || !understand_path(string, &path, &object) || text_has_wildcard(path.counter)) return NOT_OURS;
     snapshot = snapshot_take(object->wanted, NULL);
-    if (!snapshot) *status = PDH_MEMORY_ALLOCATION_FAILURE;
-    else *status = catalogue_next(object, snapshot, &path, 0) == NO_INSTANCE ? PDH_CSTATUS_NO_INSTANCE : ERROR_SUCCESS;
+    if (snapshot)
+        status = catalogue_next(object, snapshot, &path, 0) == NO_INSTANCE ? PDH_CSTATUS_NO_INSTANCE : ERROR_SUCCESS;
     snapshot_free(snapshot);
-    return TRUE;
+    return status;
 }
 
-PDH_STATUS WINAPI HookedPdhValidatePathA(LPCSTR Path)
-{
-    WCHAR path[PDH_MAX_COUNTER_PATH];
-    PDH_STATUS status;
-
-    if (Path && widen_string(Path, path) && validate_path(path, &status)) return status;
-    return refusal_narrow(system_pdh.PdhValidatePathA(Path), Path);
-}
-
-PDH_STATUS WINAPI HookedPdhValidatePathW(LPCWSTR Path)
-{
-    PDH_STATUS status;
-
-    if (Path && validate_path(Path, &status)) return status;
-    return choose_refusal(system_pdh.PdhValidatePathW(Path), Path);
-}
-
-PDH_STATUS WINAPI HookedPdhValidatePathExA(PDH_HLOG Source, LPCSTR Path)
-{
-    WCHAR path[PDH_MAX_COUNTER_PATH];
-    PDH_STATUS status;
-
-    if (!Source && Path && widen_string(Path, path) && validate_path(path, &status)) return status;
-    return refusal_narrow(system_pdh.PdhValidatePathExA(Source, Path), Path);
-}
-
-PDH_STATUS WINAPI HookedPdhValidatePathExW(PDH_HLOG Source, LPCWSTR Path)
-{
-    PDH_STATUS status;
-
-    if (!Source && Path && validate_path(Path, &status)) return status;
-    return choose_refusal(system_pdh.PdhValidatePathExW(Source, Path), Path);
-}
+DEFINE_PDH_OF_PATH(PdhValidatePathA, FALSE, (LPCSTR Path), (Path), validate_path(NULL, Path, FALSE))
+DEFINE_PDH_OF_PATH(PdhValidatePathW, TRUE, (LPCWSTR Path), (Path), validate_path(NULL, Path, TRUE))
+DEFINE_PDH_OF_PATH(PdhValidatePathExA, FALSE, (PDH_HLOG Source, LPCSTR Path), (Source, Path),
+                   validate_path(Source, Path, FALSE))
+DEFINE_PDH_OF_PATH(PdhValidatePathExW, TRUE, (PDH_HLOG Source, LPCWSTR Path), (Source, Path),
+                   validate_path(Source, Path, TRUE))

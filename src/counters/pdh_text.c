@@ -29,33 +29,29 @@ PVOID pack_element(struct pack *pack, struct text text)
 
 const WCHAR *skip_backslashes(const WCHAR *machine)
 {
-    return machine && machine[0] == '\\' && machine[1] == '\\' ? machine + 2 : machine;
+    return machine[0] == '\\' && machine[1] == '\\' ? machine + 2 : machine;
 }
 
-BOOLEAN widen_string(const char *string, WCHAR wide[PDH_MAX_COUNTER_PATH])
+const WCHAR *widen_string(const void *string, BOOLEAN is_wide, WCHAR room[PDH_MAX_COUNTER_PATH])
 {
-    wide[0] = 0;
-    return !string || MultiByteToWideChar(CP_ACP, 0, string, -1, wide, PDH_MAX_COUNTER_PATH);
+    room[0] = 0;
+    if (!string) return room;
+    if (is_wide) return string;
+    return MultiByteToWideChar(CP_ACP, 0, string, -1, room, PDH_MAX_COUNTER_PATH) ? room : NULL;
 }
 
-PDH_STATUS choose_refusal(PDH_STATUS systems, const WCHAR *path)
+PDH_STATUS choose_refusal(PDH_STATUS systems, const void *path, BOOLEAN is_wide)
 {
+    WCHAR room[PDH_MAX_COUNTER_PATH];
+    const WCHAR *string = widen_string(path, is_wide, room);
     struct counter_path parsed;
 
-    if (systems != (PDH_STATUS)PDH_CSTATUS_NO_COUNTER || path_parse(path, &parsed)) return systems;
-    return *path ? PDH_CSTATUS_BAD_COUNTERNAME : PDH_CSTATUS_NO_COUNTERNAME;
-}
-
-PDH_STATUS refusal_narrow(PDH_STATUS systems, const char *path)
-{
-    WCHAR wide[PDH_MAX_COUNTER_PATH];
-
-    return widen_string(path, wide) ? choose_refusal(systems, wide) : systems;
+    if (systems != (PDH_STATUS)PDH_CSTATUS_NO_COUNTER || !string || path_parse(string, &parsed)) return systems;
+    return *string ? PDH_CSTATUS_BAD_COUNTERNAME : PDH_CSTATUS_NO_COUNTERNAME;
 }
 
 /* Counts the characters first, so that nothing is written if the text does not fit. */
-PDH_STATUS answer_text(const struct output *answer, void (*fill)(struct pack *pack, const void *context),
-                       const void *context)
+PDH_STATUS answer_text(const struct output *answer, void (*fill)(struct pack *, const void *), const void *context)
 {
     const ULONG letter = answer->is_wide ? sizeof(WCHAR) : 1;
     struct pack pack = pack_begin(NULL, 0, 0, answer->is_wide);

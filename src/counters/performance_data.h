@@ -28,8 +28,7 @@ struct data_block {
 
 struct data_block data_block_begin(PVOID at, ULONG room, const WCHAR *computer, const struct data_times *times);
 
-/* Adds the counters that are known on this system. An object is left out if it has no instance, or if none of its figures
-   is known. */
+/* Adds the counters that are known on this system. An object without an instance or a known figure is left out. */
 void data_block_add(struct data_block *block, const struct object_kind *object, const struct snapshot *snapshot);
 
 /* Adds an object of another provider, a PERF_OBJECT_TYPE and what follows it, LENGTH bytes in all. */

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The objects Processor, whose instances are numbered through all groups, and Processor Information, which has them by
-   group. */
+/* The objects Processor, whose instances are numbered through all groups, and Processor Information, which has groups. */
 #include "counters/catalogue.h"
 #include "library/query/query.h"
-#include "library/query/sources.h"
 
 enum figure {
     IDLE,
@@ -71,29 +69,6 @@ struct range {
     ULONG begin, end;
 };
 
-#define DEFINE_FIGURE(name, value) \
-    static ULONG64 name(const struct snapshot *snapshot, ULONG processor) \
-    { \
-        return snapshot->value; \
-    }
-
-DEFINE_FIGURE(idle_of, times[processor].idle)
-DEFINE_FIGURE(user_of, times[processor].user)
-DEFINE_FIGURE(privileged_of, times[processor].kernel - snapshot->times[processor].idle)
-DEFINE_FIGURE(dpc_of, times[processor].dpc)
-DEFINE_FIGURE(interrupt_of, times[processor].interrupt)
-DEFINE_FIGURE(interrupts_of, times[processor].interrupts)
-DEFINE_FIGURE(dpcs_of, dpcs[processor])
-DEFINE_FIGURE(dpc_rate_of, dpc_rates[processor])
-DEFINE_FIGURE(c1_of, idle[processor].c1)
-DEFINE_FIGURE(c2_of, idle[processor].c2)
-DEFINE_FIGURE(c3_of, idle[processor].c3)
-DEFINE_FIGURE(c1_transitions_of, idle[processor].c1_transitions)
-DEFINE_FIGURE(c2_transitions_of, idle[processor].c2_transitions)
-DEFINE_FIGURE(c3_transitions_of, idle[processor].c3_transitions)
-DEFINE_FIGURE(frequency_of, frequencies[processor].current / 1000)
-DEFINE_FIGURE(utility_of, work[processor])
-
 /* Each figure has what it needs, how the figures of several processors are combined, and the array of a snapshot that it
    comes from, which is NULL if the figure is not known. As on Windows, times and frequencies are averaged, so that no
    percentage of time is above 100; counts are added. Wine reports no interrupts: its counts of them are 0. */
@@ -101,25 +76,24 @@ static const struct figure_row {
     enum { NEEDS_TIMES, NEEDS_UNIXLIB, NEEDS_IDLE_STATES, NEEDS_FREQUENCY, NEEDS_NOMINAL_FREQUENCY } needs;
     enum { AVERAGED, ADDED } combined;
     SIZE_T array;
-    ULONG64 (*of_processor)(const struct snapshot *snapshot, ULONG processor);
 } rows[] = {
 #define ARRAY(name) offsetof(struct snapshot, name)
-    [IDLE] = { NEEDS_TIMES, AVERAGED, ARRAY(times), idle_of },
-    [USER] = { NEEDS_TIMES, AVERAGED, ARRAY(times), user_of },
-    [PRIVILEGED] = { NEEDS_TIMES, AVERAGED, ARRAY(times), privileged_of },
-    [DPC] = { NEEDS_UNIXLIB, AVERAGED, ARRAY(times), dpc_of },
-    [INTERRUPT] = { NEEDS_UNIXLIB, AVERAGED, ARRAY(times), interrupt_of },
-    [INTERRUPTS] = { NEEDS_UNIXLIB, ADDED, ARRAY(times), interrupts_of },
-    [DPCS] = { NEEDS_UNIXLIB, ADDED, ARRAY(dpcs), dpcs_of },
-    [DPC_RATE] = { NEEDS_UNIXLIB, ADDED, ARRAY(dpc_rates), dpc_rate_of },
-    [C1] = { NEEDS_IDLE_STATES, AVERAGED, ARRAY(idle), c1_of },
-    [C2] = { NEEDS_IDLE_STATES, AVERAGED, ARRAY(idle), c2_of },
-    [C3] = { NEEDS_IDLE_STATES, AVERAGED, ARRAY(idle), c3_of },
-    [C1_TRANSITIONS] = { NEEDS_IDLE_STATES, ADDED, ARRAY(idle), c1_transitions_of },
-    [C2_TRANSITIONS] = { NEEDS_IDLE_STATES, ADDED, ARRAY(idle), c2_transitions_of },
-    [C3_TRANSITIONS] = { NEEDS_IDLE_STATES, ADDED, ARRAY(idle), c3_transitions_of },
-    [FREQUENCY] = { NEEDS_FREQUENCY, AVERAGED, ARRAY(frequencies), frequency_of },
-    [UTILITY] = { NEEDS_NOMINAL_FREQUENCY, AVERAGED, ARRAY(work), utility_of },
+    [IDLE] = { NEEDS_TIMES, AVERAGED, ARRAY(times) },
+    [USER] = { NEEDS_TIMES, AVERAGED, ARRAY(times) },
+    [PRIVILEGED] = { NEEDS_TIMES, AVERAGED, ARRAY(times) },
+    [DPC] = { NEEDS_UNIXLIB, AVERAGED, ARRAY(times) },
+    [INTERRUPT] = { NEEDS_UNIXLIB, AVERAGED, ARRAY(times) },
+    [INTERRUPTS] = { NEEDS_UNIXLIB, ADDED, ARRAY(times) },
+    [DPCS] = { NEEDS_UNIXLIB, ADDED, ARRAY(dpcs) },
+    [DPC_RATE] = { NEEDS_UNIXLIB, ADDED, ARRAY(dpc_rates) },
+    [C1] = { NEEDS_IDLE_STATES, AVERAGED, ARRAY(idle) },
+    [C2] = { NEEDS_IDLE_STATES, AVERAGED, ARRAY(idle) },
+    [C3] = { NEEDS_IDLE_STATES, AVERAGED, ARRAY(idle) },
+    [C1_TRANSITIONS] = { NEEDS_IDLE_STATES, ADDED, ARRAY(idle) },
+    [C2_TRANSITIONS] = { NEEDS_IDLE_STATES, ADDED, ARRAY(idle) },
+    [C3_TRANSITIONS] = { NEEDS_IDLE_STATES, ADDED, ARRAY(idle) },
+    [FREQUENCY] = { NEEDS_FREQUENCY, AVERAGED, ARRAY(frequencies) },
+    [UTILITY] = { NEEDS_NOMINAL_FREQUENCY, AVERAGED, ARRAY(work) },
 #undef ARRAY
 };
 
@@ -139,6 +113,28 @@ static BOOLEAN is_known_of_processors(ULONG figure)
     }
 }
 
+static ULONG64 read_processor(const struct snapshot *snapshot, ULONG processor, ULONG figure)
+{
+    switch (figure) {
+    case IDLE: return snapshot->times[processor].idle;
+    case USER: return snapshot->times[processor].user;
+    case PRIVILEGED: return snapshot->times[processor].kernel - snapshot->times[processor].idle;
+    case DPC: return snapshot->times[processor].dpc;
+    case INTERRUPT: return snapshot->times[processor].interrupt;
+    case INTERRUPTS: return snapshot->times[processor].interrupts;
+    case DPCS: return snapshot->dpcs[processor];
+    case DPC_RATE: return snapshot->dpc_rates[processor];
+    case C1: return snapshot->idle[processor].c1;
+    case C2: return snapshot->idle[processor].c2;
+    case C3: return snapshot->idle[processor].c3;
+    case C1_TRANSITIONS: return snapshot->idle[processor].c1_transitions;
+    case C2_TRANSITIONS: return snapshot->idle[processor].c2_transitions;
+    case C3_TRANSITIONS: return snapshot->idle[processor].c3_transitions;
+    case FREQUENCY: return snapshot->frequencies[processor].current / 1000;
+    default: return snapshot->work[processor];
+    }
+}
+
 /* Utility is measured in microseconds, so that those of an interval fit into the 32 bits of the base. */
 static BOOLEAN read_range(const struct snapshot *snapshot, struct range range, ULONG figure, struct raw_value *value)
 {
@@ -147,7 +143,7 @@ static BOOLEAN read_range(const struct snapshot *snapshot, struct range range, U
     ULONG i;
 
     if (!*(void *const *)((const BYTE *)snapshot + row->array) || range.begin == range.end) return FALSE;
-    for (i = range.begin; i < range.end; i++) sum += row->of_processor(snapshot, i);
+    for (i = range.begin; i < range.end; i++) sum += read_processor(snapshot, i, figure);
     if (row->combined == AVERAGED) sum /= range.end - range.begin;
     if (figure == UTILITY) *value = (struct raw_value){ sum * 100 / 10, snapshot->time / 10 };
     else value->figure = sum;

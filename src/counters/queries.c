@@ -105,7 +105,7 @@ struct pdh_counter *queries_add(struct counted_query *query, const WCHAR *string
     counter->first.CStatus = PDH_CSTATUS_INVALID_DATA;
     counter->first.MultiCount = 1;
     if (!counter->object->name_of && !formula_needs_two(counter->kind->type))
-        snapshot = snapshot_take(catalogue_wanted(counter->object, counter->kind), NULL);
+        snapshot = snapshot_take(counter->object->wanted | counter->kind->wanted, NULL);
     if (snapshot) put_raw_value(counter, snapshot, counter->object->instances(snapshot) ? 0 : NO_INSTANCE, &counter->first);
     snapshot_free(snapshot);
     counter->next = query->counters;
@@ -132,7 +132,7 @@ PDH_STATUS queries_collect(struct counted_query *query)
 
     if (!query->counters) return PDH_NO_DATA;
     for (counter = query->counters; counter; counter = counter->next)
-        wanted |= catalogue_wanted(counter->object, counter->kind);
+        wanted |= counter->object->wanted | counter->kind->wanted;
     snapshot = snapshot_take(wanted, query->now);
     if (!snapshot) return PDH_MEMORY_ALLOCATION_FAILURE;
     snapshot_free(query->before);
@@ -144,8 +144,7 @@ PDH_STATUS queries_collect(struct counted_query *query)
     return PDH_NO_DATA;
 }
 
-/* The handle is a readable address, so that a function of the system's that receives it detects that the counter is not the
-   system's. */
+/* The handle is a readable address, so that a function of the system's that receives it detects that it is another's. */
 PDH_HCOUNTER counter_handle(struct pdh_counter *counter)
 {
     return (BYTE *)counter + HANDLE_MARK;

@@ -10,6 +10,7 @@ struct data_request {
     BOOLEAN has[CATALOGUE_OBJECTS];
     BOOLEAN is_any;
     BOOLEAN is_whole; /* the catalogue has every object that the name selects */
+    ULONG wanted;     /* the SNAPSHOT_... flags that a snapshot needs for all counters of these objects */
 };
 
 /* The position in the catalogue of the object with that index; CATALOGUE_OBJECTS: no object there has it. */
@@ -26,18 +27,23 @@ static ULONG find_object_place(ULONG index)
 static void request_object(struct data_request *request, ULONG index)
 {
     const ULONG place = find_object_place(index);
+    const struct object_kind *object;
+    const struct counter_kind *kind;
 
     if (!catalogue_name(index)) request->is_whole = FALSE;
     if (place == CATALOGUE_OBJECTS || !catalogue_has_object(catalogue[place])) return;
+    object = catalogue[place];
     request->has[place] = request->is_any = TRUE;
-    if (catalogue[place]->parent) request_object(request, catalogue[place]->parent->index);
+    for (kind = object->counters; kind < object->counters + object->counter_count; kind++)
+        if (catalogue_has_counter(object, kind)) request->wanted |= object->wanted | kind->wanted;
+    if (object->parent) request_object(request, object->parent->index);
 }
 
 /* Selects only objects that are known on this system: all for "Global", else those of a list of indices. A word of the list
    that is not digits alone stands for the index 0, which no object has. */
 static struct data_request data_request_read(const WCHAR *name)
 {
-    struct data_request request = { { FALSE }, FALSE, FALSE };
+    struct data_request request = { .is_any = FALSE };
     BOOLEAN is_number;
     ULONG index, i;
 
@@ -55,20 +61,6 @@ static struct data_request data_request_read(const WCHAR *name)
             else index = 10 * index + (*name - '0');
         request_object(&request, is_number ? index : 0);
     }
-}
-
-/* The SNAPSHOT_... flags that a snapshot needs for the request. */
-static ULONG data_request_wanted(const struct data_request *request)
-{
-    const struct counter_kind *kind;
-    ULONG wanted = 0, i;
-
-    for (i = 0; i < CATALOGUE_OBJECTS; i++) {
-        if (!request->has[i]) continue;
-        for (kind = catalogue[i]->counters; kind < catalogue[i]->counters + catalogue[i]->counter_count; kind++)
-            if (catalogue_has_counter(catalogue[i], kind)) wanted |= catalogue_wanted(catalogue[i], kind);
-    }
-    return wanted;
 }
 
 enum { MOST_BYTES = 0x4000000, FIRST_ROOM = 0x10000, LAST_NAME = 2000 };
@@ -99,8 +91,7 @@ static PVOID last;
 /* A thread's id is even, and so is the address of a snapshot; a token is odd. */
 #define OWN_TOKEN ((PVOID)(ULONG_PTR)(GetCurrentThreadId() | 1))
 
-/* Waits for another thread that has taken it, but not for ever: that one may be suspended, or gone. Then sums begin
-   anew. */
+/* Waits for another thread that has taken it, but not for ever: if that one is suspended, or gone, sums begin anew. */
 static struct snapshot *take_last(void)
 {
     enum { MOST_MILLISECONDS = 1000 };
@@ -117,16 +108,6 @@ static struct snapshot *take_last(void)
     return (ULONG_PTR)found & 1 ? NULL : found;
 }
 
-/* For the first snapshot another one is taken just before, so that there is an interval. */
-static struct snapshot *take_snapshot(ULONG wanted, struct snapshot **since)
-{
-    *since = NULL;
-    if (!(wanted & SNAPSHOT_PROCESSORS)) return snapshot_take(wanted, NULL);
-    *since = take_last();
-    if (!*since) *since = snapshot_take(wanted, NULL);
-    return snapshot_take(wanted, *since);
-}
-
 /* A snapshot without sums that SINCE has is not kept. If another thread stopped waiting and took this one's place, what
    that thread puts stays. */
 static void keep_last(struct snapshot *snapshot, struct snapshot *since)
@@ -141,8 +122,7 @@ static void keep_last(struct snapshot *snapshot, struct snapshot *since)
 }
 
 /* The time of the block is that at which the processors were read where the snapshot has them, else that of the processes.
-   Where both have an object, ours is taken. The size can change between two writes, so the block is written until it
-   fits. */
+   Where both have an object, ours is taken. The block is written until it fits: its size can change between two writes. */
 static BYTE *make_block(const struct data_request *request, const struct snapshot *snapshot, const BYTE *theirs,
                         ULONG theirs_length, ULONG *length)
 {
@@ -212,7 +192,10 @@ static BOOLEAN data_value(HKEY key, const WCHAR *name, registry_query system, co
     theirs = request.is_whole ? NULL : query_system_value(system, key, name, &theirs_length);
     /* The whole buffer is read: the length that Wine returns lacks the bytes that it skips. */
     if (theirs) theirs_length += sizeof(PERF_DATA_BLOCK);
-    snapshot = take_snapshot(data_request_wanted(&request), &since);
+    /* For the first snapshot another one is taken just before, so that there is an interval. */
+    since = request.wanted & SNAPSHOT_PROCESSORS ? take_last() : NULL;
+    if (request.wanted & SNAPSHOT_PROCESSORS && !since) since = snapshot_take(request.wanted, NULL);
+    snapshot = snapshot_take(request.wanted, since);
     if (snapshot) data = make_block(&request, snapshot, theirs, theirs_length, &length);
     keep_last(snapshot, since);
     if (data) *status = put_data(output, data, length);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Takes a snapshot of the processes, threads and sums of the machine, from which all counters of a collection are
-   computed. */
+/* Takes a snapshot of the machine's processes, threads and sums, from which all counters of a collection are computed. */
 #include "counters/snapshot.h"
 #include "counters/counters.h"
 #include "library/query/cpu_time.h"
@@ -131,8 +130,7 @@ static void fill_thread_list(struct snapshot *snapshot, struct nt_process_list l
     *to = (struct snapshot_thread){ .process = snapshot->processes, .kernel = sum->kernel, .user = sum->user };
 }
 
-/* Queries all processors, group by group, into elements of SIZE bytes. NULL: no memory is left, or no source reports the
-   values. */
+/* Queries all processors, group by group, into elements of SIZE bytes. NULL: no memory is left, or no source has them. */
 static PVOID query_all(const struct snapshot *snapshot, ULONG processors, SIZE_T size,
                        NTSTATUS (*query)(USHORT, ULONG, PVOID))
 {
@@ -178,8 +176,7 @@ static void sample_processes(struct snapshot *snapshot, BOOLEAN with_threads, co
     nt_release(list.block);
 }
 
-/* If the thread is preempted between the readings, the time of the snapshot is not that of the processors' times. So it
-   tries again. */
+/* Tries again if the thread was preempted between the readings: the snapshot's time is not that of the processors then. */
 static void sample_processor_times(struct snapshot *snapshot)
 {
     enum { TRIES = 4, LONG_TIME = 5000 };

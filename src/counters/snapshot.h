@@ -3,7 +3,6 @@
 #ifndef CYCLETIME_SNAPSHOT_H
 #define CYCLETIME_SNAPSHOT_H
 
-#include "library/nt/nt.h"
 #include "library/source/source.h"
 
 #include <windows.h>
@@ -68,8 +67,7 @@ static inline BOOLEAN snapshot_is_wanted(ULONG wanted, ULONG part)
     return (wanted & part) == part;
 }
 
-/* NULL: no memory is left. SINCE is an earlier snapshot, from which WORK and ENDED are continued and rates are counted, or
-   NULL. */
+/* NULL: no memory is left. SINCE is an earlier snapshot, or NULL; WORK and ENDED continue from it, and so do rates. */
 struct snapshot *snapshot_take(ULONG wanted, const struct snapshot *since);
 
 /* Returns the index of PROCESS in the list of SNAPSHOT, or the number of its processes if it is not there. */

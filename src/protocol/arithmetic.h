@@ -53,8 +53,7 @@ static inline uint64_t atomic_maximum(uint64_t *stored, uint64_t value)
     return last;
 }
 
-/* The largest answer of a clock most of whose answers are not stored. 32-bit code reads ANY, whether there is one, in one
-   instruction. */
+/* The largest answer of a clock that stores few of its answers. 32-bit code reads ANY, whether there is one, at once. */
 struct largest_answer {
     uint64_t time;
     uint32_t any;

@@ -6,8 +6,7 @@
 #include <stdbool.h>
 #include <unistd.h>
 
-/* Returns whether this user may access the file; `mode` is as for access(2). A container can refuse the older of the two
-   system calls. */
+/* Returns whether this user may access the file; `mode` is as for access(2), which a container can refuse. */
 static inline bool can_access(const char *path, int mode)
 {
     return !access(path, mode) || !faccessat(AT_FDCWD, path, mode, 0);

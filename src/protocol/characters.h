@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The characters of text in UTF-8 and UTF-16, and which of them a terminal may get. Nothing here allocates memory or takes
-   a lock. */
+/* The characters of text in UTF-8 and UTF-16, and which of them a terminal may get. No function allocates or locks. */
 #ifndef CYCLETIME_CHARACTERS_H
 #define CYCLETIME_CHARACTERS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A character beyond U+FFFF is a pair of UTF-16's units, a high and a low surrogate. U+FFFD stands in place of what is no
-   character. */
+/* A character beyond U+FFFF is a pair of UTF-16's units, a high and a low surrogate. U+FFFD stands for what is none. */
 enum { HIGH_SURROGATE = 0xd800, LOW_SURROGATE = 0xdc00, SURROGATES_END = 0xe000, BROKEN_CHARACTER = 0xfffd };
 
-/* Returns the character at *AT, which is before END, and moves *AT behind it. A surrogate without the other is returned
-   unchanged. */
+/* Returns the character at *AT, which is before END, and moves *AT behind it. A single surrogate is returned unchanged. */
 static inline uint32_t utf16_next(const uint16_t **at, const uint16_t *end)
 {
     const uint32_t first = *(*at)++;

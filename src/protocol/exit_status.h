@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Wine's rule for the exit status of a Linux process by its exit code for Windows. */
+/* Exit statuses: Wine's rule for that of a Linux process by its exit code for Windows, and those of the benchmark. */
 #ifndef CYCLETIME_EXIT_STATUS_H
 #define CYCLETIME_EXIT_STATUS_H
 
@@ -13,5 +13,12 @@ static inline int exit_status_of(uint32_t code)
 {
     return code && !(code & 0xff) ? 1 : (int)(code & 0xff);
 }
+
+/* How the benchmark ends that `cycletime status` runs. */
+enum status_code {
+    STATUS_WORKS, /* the Linux side is active, or turned off */
+    STATUS_FAILED,
+    STATUS_NO_LINUX_SIDE
+};
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The headers of Windows' programs and DLLs, for code that has no headers of Windows' (winnt.h: IMAGE_DOS_HEADER,
-   IMAGE_NT_HEADERS). */
+/* The headers of Windows' programs and DLLs (winnt.h: IMAGE_DOS_HEADER, IMAGE_NT_HEADERS), for code without winnt.h. */
 #ifndef CYCLETIME_PE_HEADERS_H
 #define CYCLETIME_PE_HEADERS_H
 

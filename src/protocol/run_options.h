@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The options that `cycletime run` passes on in the environment, and the request by which a process is hooked. */
+/* The options that `cycletime run` passes to the processes that descend from it, each a word in the variable CYCLETIME_RUN
+   and a flag from the command line to the hooks; and the request by which a process is hooked. */
 #ifndef CYCLETIME_RUN_OPTIONS_H
 #define CYCLETIME_RUN_OPTIONS_H
 
 #include <stdint.h>
 #include <string.h>
-
-/* The options that `cycletime run` passes to the processes that descend from it: each is a word in the variable
-   CYCLETIME_RUN, and a flag from the command line to the hooks. */
 
 enum {
     RUN_VERBOSE = 2, /* these three are CYCLETIME_HOOK_... of cycletime.h, which needs windows.h */

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* How the rate of the time-stamp counter is found and measured, on either side. */
+/* The rate of the time-stamp counter in ticks a second, by the same rules on both sides of the boundary: what the
+   hypervisor or the processor reports, else what a clock shows, which takes 5 ms. */
 #ifndef CYCLETIME_TSC_RATE_H
 #define CYCLETIME_TSC_RATE_H
 
 #include <cpuid.h>
 #include <stdint.h>
 
-/* The rate of the time-stamp counter in ticks a second, by the same rules on both sides of the boundary: what the
-   hypervisor or the processor reports, else what a clock shows, which takes 5 ms. */
-
-/* CPUID, which reports what the processor is and can do. */
-
+/* What a leaf of CPUID reports of the processor. */
 struct processor_id {
     uint32_t eax, ebx, ecx, edx;
 };

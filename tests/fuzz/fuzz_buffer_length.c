@@ -82,7 +82,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_equal(class_length(asked.header % 3, asked.given, asked.count, asked.element),
                     of_nt(asked.header % 3, asked.given, asked.count, asked.element));
     if (asked.given < asked.header) return 0;
-    check_equal(counted_length(asked.given, asked.header, asked.counted, asked.count, asked.element),
+    check_equal(counted_length(&asked.counted, asked.given, asked.header, asked.count, asked.element),
                 of_counted(asked.given, asked.header, asked.counted, asked.count, asked.element));
     return 0;
 }

@@ -35,13 +35,13 @@ void query_job_handle_is_copied(HANDLE from, HANDLE handle, HANDLE to, HANDLE co
     TELL("copied %p %p %p %p;", from, handle, to, copy);
 }
 
-BOOLEAN query_membership_begins(HANDLE job, HANDLE process, struct query_membership *membership)
+BOOLEAN query_membership_begins(HANDLE job, HANDLE process, struct unixlib_membership *membership)
 {
     TELL("begins %p %p;", job, process);
     return is_kept;
 }
 
-void query_membership_ends(struct query_membership *membership, BOOLEAN holds)
+void query_membership_ends(struct unixlib_membership *membership, BOOLEAN holds)
 {
     TELL("ends %d;", holds);
 }

@@ -3,7 +3,6 @@
 #include "ask.h"
 #include "library/query/cpu_time.h"
 #include "library/query/query.h"
-#include "library/query/sources.h"
 
 BOOL WINAPI DllMain(HINSTANCE instance, DWORD reason, LPVOID reserved);
 

@@ -55,7 +55,7 @@ NTSTATUS WINAPI HookedNtDuplicateObject(HANDLE From, HANDLE Handle, HANDLE To, P
 
 NTSTATUS WINAPI HookedNtAssignProcessToJobObject(HANDLE Job, HANDLE Process)
 {
-    struct query_membership membership;
+    struct unixlib_membership membership;
     const BOOLEAN is_kept = query_membership_begins(Job, Process, &membership);
     const NTSTATUS status = trampolines.NtAssignProcessToJobObject(Job, Process);
 

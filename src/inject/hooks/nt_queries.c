@@ -5,7 +5,6 @@
 #include "library/nt/calls.h"
 #include "library/query/cpu_time.h"
 #include "library/query/query.h"
-#include "library/query/sources.h"
 
 #include <stddef.h>
 

@@ -2,12 +2,8 @@
 /* The functions of cycletime.h that Windows does not have, but for those about processors, processes and hooks. */
 #include "cycletime.h"
 #include "library/api/api.h"
-#include "library/nt/nt.h"
 #include "library/query/cpu_time.h"
 #include "library/query/query.h"
-#include "library/query/sources.h"
-#include "library/query/tsc_rate.h"
-#include "library/source/own_snapshot.h"
 
 #include <stddef.h>
 
@@ -118,8 +114,7 @@ _Static_assert(offsetof(CYCLETIME_PROCESS, Threads) == 0x38, "CYCLETIME_PROCESS"
 _Static_assert(sizeof(CYCLETIME_THREAD) == 0x28, "CYCLETIME_THREAD");
 _Static_assert(sizeof(CYCLETIME_PROCESS_EXTENSION) == 0x10, "CYCLETIME_PROCESS_EXTENSION");
 
-/* A process's entry is the process, its threads, their extension and the name. The size is rounded up, so that the next
-   entry is aligned. */
+/* An entry is the process, its threads, their extension and the name. It is rounded up, so that the next one is aligned. */
 static ULONG entry_size(const struct nt_listed_process *process)
 {
     return (offsetof(CYCLETIME_PROCESS, Threads) + process->threads * sizeof(CYCLETIME_THREAD)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The exported functions of processthreadsapi.h. */
 #include "library/api/api.h"
-#include "library/nt/nt.h"
 #include "library/query/cpu_time.h"
 #include "library/query/query.h"
 

@@ -2,10 +2,8 @@
 /* The exported functions of realtimeapiset.h, except those about processors. */
 #include "library/api/api.h"
 #include "library/nt/calls.h"
-#include "library/nt/nt.h"
 #include "library/query/cpu_time.h"
 #include "library/query/query.h"
-#include "library/source/own_snapshot.h"
 
 static __attribute__((noinline)) BOOL put_thread_cycles(HANDLE thread, PULONG64 to)
 {
@@ -70,31 +68,22 @@ VOID WINAPI QueryUnbiasedInterruptTimePrecise(PULONGLONG lpUnbiasedInterruptTime
 IMPORT_POINTER(QueryUnbiasedInterruptTimePrecise, 4);
 
 /* Windows 10's auxiliary counter, by the system's own functions; E_NOTIMPL where it has none. */
-HRESULT WINAPI QueryAuxiliaryCounterFrequency(PULONGLONG lpAuxiliaryCounterFrequency)
+HRESULT WINAPI QueryAuxiliaryCounterFrequency(PULONGLONG Frequency)
 {
-    HRESULT (WINAPI *const query)(PULONGLONG) = nt_calls()->QueryAuxiliaryCounterFrequency;
+    const struct nt_calls *calls = nt_calls();
 
-    return query ? query(lpAuxiliaryCounterFrequency) : E_NOTIMPL;
+    return calls->QueryAuxiliaryCounterFrequency ? calls->QueryAuxiliaryCounterFrequency(Frequency) : E_NOTIMPL;
 }
 IMPORT_POINTER(QueryAuxiliaryCounterFrequency, 4);
 
-HRESULT WINAPI ConvertAuxiliaryCounterToPerformanceCounter(ULONGLONG ullAuxiliaryCounterValue,
-                                                           PULONGLONG lpPerformanceCounterValue,
-                                                           PULONGLONG lpConversionError)
-{
-    HRESULT (WINAPI *const convert)
-    (ULONGLONG, PULONGLONG, PULONGLONG) = nt_calls()->ConvertAuxiliaryCounterToPerformanceCounter;
+#define DEFINE_CONVERSION(name) \
+    HRESULT WINAPI name(ULONGLONG Value, PULONGLONG Converted, PULONGLONG Error) \
+    { \
+        const struct nt_calls *calls = nt_calls(); \
+\
+        return calls->name ? calls->name(Value, Converted, Error) : E_NOTIMPL; \
+    } \
+    IMPORT_POINTER(name, 16)
 
-    return convert ? convert(ullAuxiliaryCounterValue, lpPerformanceCounterValue, lpConversionError) : E_NOTIMPL;
-}
-IMPORT_POINTER(ConvertAuxiliaryCounterToPerformanceCounter, 16);
-
-HRESULT WINAPI ConvertPerformanceCounterToAuxiliaryCounter(ULONGLONG ullPerformanceCounterValue,
-                                                           PULONGLONG lpAuxiliaryCounterValue, PULONGLONG lpConversionError)
-{
-    HRESULT (WINAPI *const convert)
-    (ULONGLONG, PULONGLONG, PULONGLONG) = nt_calls()->ConvertPerformanceCounterToAuxiliaryCounter;
-
-    return convert ? convert(ullPerformanceCounterValue, lpAuxiliaryCounterValue, lpConversionError) : E_NOTIMPL;
-}
-IMPORT_POINTER(ConvertPerformanceCounterToAuxiliaryCounter, 16);
+DEFINE_CONVERSION(ConvertAuxiliaryCounterToPerformanceCounter);
+DEFINE_CONVERSION(ConvertPerformanceCounterToAuxiliaryCounter);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Binds ntdll's and kernel32's functions once, at first use. Functions that older systems lack are NULL. */
 #include "library/nt/calls.h"
-#include "library/nt/nt.h"
-#include "library/nt/structures.h"
 
 /* The loader's functions are not called, since a suspended thread may hold its lock. ntdll is the second module in its
    list; kernelbase, which exists since Windows 7, is among the first six. Neither is ever unloaded. Wine: loader-list. */

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions of ntdll and kernel32 that src/library/nt calls, and their types. A test puts its own table in their place.
-   */
+/* The functions of ntdll and kernel32 that src/library/nt calls, and their types. A test has its own table of them. */
 #ifndef CYCLETIME_NT_CALLS_H
 #define CYCLETIME_NT_CALLS_H
 
 #include "library/nt/structures.h"
-#include "library/nt/nt.h"
 
 #include <stddef.h>
 
@@ -239,19 +237,14 @@ struct nt_calls {
     const char *(CDECL *wine_get_version)(void);
     NTSTATUS (WINAPI **unix_call_dispatcher)(ULONG64, ULONG, PVOID);
     const volatile SHARED_USER_DATA *shared;
-    /* The export NAME of the loaded DLL with this file name, in small letters; NULL: there is none. The caller holds the
-       loader's lock. */
+    /* The export NAME of the loaded DLL with this file name, in small letters. The caller holds the loader's lock. */
     PVOID (*loaded_export)(const WCHAR *dll, const char *name);
     BOOLEAN is_wine;
 };
 
 const struct nt_calls *nt_calls(void);
 
-/* Queries the class ProcessBasicInformation. */
-NTSTATUS nt_process_basics(HANDLE process, PROCESS_BASIC_INFORMATION *basics);
-
-/* From now on src/library/nt calls TO instead of FROM, a function of ntdll whose instructions are about to lead
-   elsewhere. */
+/* From now on src/library/nt calls TO instead of FROM, a function of ntdll that is about to be hooked. */
 void nt_calls_replace(PVOID from, PVOID to);
 
 /* From now on nt_exported_system_times calls QUERY_SYSTEM, ntdll's export NtQuerySystemInformation. */

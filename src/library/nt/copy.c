@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copies between the caller's memory and ours as the system does: a pointer that cannot be read or written is
    STATUS_ACCESS_VIOLATION, and no fault. */
-#include "library/nt/nt.h"
 #include "library/nt/calls.h"
-#include "library/nt/structures.h"
 #include "protocol/unixlib_calls.h"
 
 #include <string.h>

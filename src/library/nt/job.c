@@ -13,12 +13,6 @@ BOOLEAN nt_is_in_job(void)
     return nt_calls()->NtIsProcessInJob && nt_calls()->NtIsProcessInJob(NT_CURRENT_PROCESS, NULL) == IN_JOB;
 }
 
-NTSTATUS nt_get_right(HANDLE handle, ACCESS_MASK right, HANDLE *duplicate)
-{
-    if (!nt_calls()->NtDuplicateObject || !nt_calls()->NtClose) return STATUS_NOT_SUPPORTED;
-    return nt_calls()->NtDuplicateObject(NT_CURRENT_PROCESS, handle, NT_CURRENT_PROCESS, duplicate, right, 0, 0);
-}
-
 /* The copy has no rights, since a comparison needs none. */
 BOOLEAN nt_is_same_object(HANDLE handle, ULONG id, HANDLE others)
 {
@@ -27,7 +21,7 @@ BOOLEAN nt_is_same_object(HANDLE handle, ULONG id, HANDLE others)
     HANDLE process, copy;
     BOOLEAN is_same = FALSE;
 
-    if (!nt_calls()->NtCompareObjects || !nt_calls()->NtOpenProcess || !nt_calls()->NtClose) return FALSE;
+    if (!nt_calls()->NtCompareObjects) return FALSE;
     if (id == GetCurrentProcessId()) return NT_SUCCESS(nt_calls()->NtCompareObjects(handle, others));
     if (!NT_SUCCESS(nt_calls()->NtOpenProcess(&process, PROCESS_DUP_HANDLE, &attributes, &client))) return FALSE;
     if (NT_SUCCESS(nt_calls()->NtDuplicateObject(process, others, NT_CURRENT_PROCESS, &copy, 0, 0, 0))) {
@@ -36,24 +30,6 @@ BOOLEAN nt_is_same_object(HANDLE handle, ULONG id, HANDLE others)
     }
     nt_calls()->NtClose(process);
     return is_same;
-}
-
-NTSTATUS nt_process_identity(HANDLE process, ULONG *id, ULONG64 *creation)
-{
-    struct nt_times times;
-    HANDLE duplicate;
-    NTSTATUS status = nt_process_times(process, &times);
-
-    if (NT_SUCCESS(status)) status = nt_process_id(process, id);
-    if (status == STATUS_ACCESS_DENIED) {
-        status = nt_get_right(process, PROCESS_QUERY_LIMITED_INFORMATION, &duplicate);
-        if (!NT_SUCCESS(status)) return status;
-        status = nt_process_times(duplicate, &times);
-        if (NT_SUCCESS(status)) status = nt_process_id(duplicate, id);
-        nt_calls()->NtClose(duplicate);
-    }
-    if (NT_SUCCESS(status)) *creation = times.creation;
-    return status;
 }
 
 /* A handle that has the right to put processes into the job, or to set its limits, may lack the right to query it. */
@@ -77,7 +53,6 @@ ULONG *nt_job_members(HANDLE job, ULONG *count)
     BOOLEAN is_short;
     NTSTATUS status;
 
-    if (!nt_calls()->NtQueryInformationJobObject) return NULL;
     for (room = FEW; room <= MOST; room *= 4) {
         size = (ULONG)(offsetof(JOBOBJECT_BASIC_PROCESS_ID_LIST, ProcessIdList) + room * sizeof members->ProcessIdList[0]);
         members = nt_allocate(size);

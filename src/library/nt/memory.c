@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory for one query: a static slot for each thread that asks, so that a query in the middle of another allocation,
    or of a thread that is ended, takes no lock; larger amounts come from the system. */
-#include "library/nt/nt.h"
 #include "library/nt/calls.h"
 
 /* The times of a processor take 48 bytes, so a slot has room for the times of 170 processors. */

@@ -64,8 +64,9 @@ struct nt_scheduling {
 NTSTATUS nt_thread_times(HANDLE thread, struct nt_times *times);
 NTSTATUS nt_process_times(HANDLE process, struct nt_times *times);
 
-/* The id and the times are of one process, even if another thread closes the handle meanwhile and its number is reused. */
-NTSTATUS nt_process_id_and_times(HANDLE process, ULONG *id, struct nt_times *times);
+/* The id and the times are of one process, even if another thread closes the handle meanwhile and its number is reused:
+   they are queried by a duplicate with RIGHT. */
+NTSTATUS nt_process_id_and_times(HANDLE process, ACCESS_MASK right, ULONG *id, struct nt_times *times);
 
 /* A handle that only has the right to terminate the process is enough where this process may open the process. */
 NTSTATUS nt_process_identity(HANDLE process, ULONG *id, ULONG64 *creation);
@@ -73,7 +74,7 @@ NTSTATUS nt_process_identity(HANDLE process, ULONG *id, ULONG64 *creation);
 /* Whether HANDLE has been granted RIGHT, which is one of its kind of object. */
 BOOLEAN nt_has_right(HANDLE handle, ACCESS_MASK right);
 
-/* Duplicates HANDLE with RIGHT alone. The system checks whether this process may have it. */
+/* Duplicates HANDLE with RIGHT alone, of which the system checks whether this process may have it; 0: with its rights. */
 NTSTATUS nt_get_right(HANDLE handle, ACCESS_MASK right, HANDLE *duplicate);
 
 /* A process that this one is about to end. */
@@ -103,7 +104,6 @@ BOOLEAN nt_is_in_job(void); /* this process, in any */
 /* Returns whether HANDLE leads to the object to which OTHERS leads, a handle of the process with this ID. */
 BOOLEAN nt_is_same_object(HANDLE handle, ULONG id, HANDLE others);
 
-/* The cycles of the handle's thread or process, by the question. */
 NTSTATUS nt_handle_cycles(CYCLETIME_QUESTION question, HANDLE handle, ULONG64 *cycles);
 
 /* Sets the kernel and user time of the live process that has this ID and the creation time in *TIMES, from a list of all
@@ -143,8 +143,7 @@ BOOLEAN nt_process_list_next(struct nt_process_list *list, struct nt_listed_proc
 ULONG nt_process_list_most_threads(struct nt_process_list list); /* of a process from here on */
 void nt_process_list_thread(const struct nt_listed_process *process, ULONG index, struct nt_listed_thread *thread);
 
-/* Writes kernel time, user time and cycles back into the list; of the threads kernel time, user time and how the system
-   runs them. */
+/* Writes kernel time, user time and cycles back into the list; of threads how the system runs them instead of cycles. */
 void nt_process_list_put(const struct nt_listed_process *process, const struct nt_listed_thread *threads);
 
 /* As Windows' SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION. */
@@ -206,15 +205,13 @@ void nt_release(PVOID block);
 /* An environment variable's value, ended by a zero. FALSE: there is none, or it is longer than SIZE characters hold. */
 BOOLEAN nt_environment(const WCHAR *name, WCHAR *value, USHORT size);
 
-/* Whether an environment variable has exactly this value. */
-BOOLEAN nt_environment_is(const WCHAR *name, const WCHAR *value);
+/* Whether an environment variable has exactly one of these values, a list that ends with NULL. */
+BOOLEAN nt_environment_is(const WCHAR *name, const WCHAR *const *values);
 
-/* Whether the system is Wine, whose ProcessTimes are the caller's for any handle, and whose times of an ended thread are
-   not that thread's. */
+/* Whether this is Wine, whose ProcessTimes are the caller's for any handle, and whose times of ended threads are wrong. */
 BOOLEAN nt_is_wine(void);
 
-/* The performance counter and its ticks a second. */
-NTSTATUS nt_performance_counter(ULONG64 *counter, ULONG64 *frequency);
+NTSTATUS nt_performance_counter(ULONG64 *counter, ULONG64 *frequency); /* ticks, and ticks a second */
 
 /* The performance counter as a time in UNITS a second. FALSE: there is no counter. */
 BOOLEAN nt_performance_time(ULONG64 units, ULONG64 *time);
@@ -235,13 +232,11 @@ NTSTATUS nt_answer(PVOID to, const void *from, SIZE_T size);
 BOOLEAN nt_spend_guard(PVOID memory, SIZE_T size);
 
 /* On x86 a caller may pass memory that is not aligned, as it may to the system. */
-
 typedef DWORD unaligned_DWORD __attribute__((aligned(1)));
 typedef ULONG64 unaligned_ULONG64 __attribute__((aligned(1)));
 
-/* The way to the unixlib, cycletime_unixlib.so: a library of Wine's Unix half that is called by number. */
-
-/* Finds and loads the library, once, if that was not done yet and may be done now; it stays loaded.
+/* The way to the unixlib, cycletime_unixlib.so: a library of Wine's Unix half that is called by number. This function finds
+   and loads the library, once, if that was not done yet and may be done now; it stays loaded.
    CYCLETIME_UNIXLIB_STATE_ACTIVE: it may be called. CYCLETIME_UNIXLIB_STATE_NOT_NOW: it cannot be loaded in this call but
    may be in a later one, because this thread holds the loader's lock, as in a DllMain, or another thread is loading it. All
    other results are final. */

@@ -114,8 +114,7 @@ void nt_process_list_put(const struct nt_listed_process *process, const struct n
 }
 
 /* The times of a process in the list that was taken last. No lock protects an entry, since a thread may be suspended or
-   terminated while it writes one: the checksum covers the process's id and creation time too, and an entry whose checksum
-   is wrong is not used. */
+   terminated while it writes one: no entry is used whose checksum, also of the process's id and creation time, is wrong. */
 struct listed_times {
     ULONG64 kernel, user, until, sum;
 };

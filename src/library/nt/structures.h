@@ -9,36 +9,28 @@
 #include <windows.h>
 #include <stddef.h>
 
-/* The calling thread's environment block (TEB), of which single machine words are read and written. */
-
-/* StackBase and StackLimit in winnt.h's NT_TIB; ProcessEnvironmentBlock. Wine: teb, teb-stack. */
+/* Single machine words of the calling thread's environment block (TEB) are read and written: StackBase and StackLimit in
+   winnt.h's NT_TIB; ProcessEnvironmentBlock. Wine: teb, teb-stack. */
 enum { THREAD_STACK_BASE = sizeof(void *), THREAD_STACK_LIMIT = 2 * sizeof(void *), THREAD_PEB = 12 * sizeof(void *) };
 
 /* Reads and writes the block itself; on other systems than Windows a test provides these functions. GCC 12 takes the memory
    that the intrinsics read for an empty array. */
-#if defined __MINGW32__ && defined _WIN64
+#ifdef __MINGW32__
+#ifdef _WIN64
+#define THREAD_BLOCK "%%gs:"
+#else
+#define THREAD_BLOCK "%%fs:"
+#endif
 static inline ULONG_PTR thread_block_read(ULONG_PTR place)
 {
     ULONG_PTR value;
 
-    __asm__ volatile("movq %%gs:(%1), %0" : "=r"(value) : "r"(place));
+    __asm__ volatile("mov " THREAD_BLOCK "(%1), %0" : "=r"(value) : "r"(place));
     return value;
 }
 static inline void thread_block_write(ULONG_PTR place, ULONG_PTR value)
 {
-    __asm__ volatile("movq %0, %%gs:(%1)" : : "r"(value), "r"(place) : "memory");
-}
-#elif defined __MINGW32__
-static inline ULONG_PTR thread_block_read(ULONG_PTR place)
-{
-    ULONG_PTR value;
-
-    __asm__ volatile("movl %%fs:(%1), %0" : "=r"(value) : "r"(place));
-    return value;
-}
-static inline void thread_block_write(ULONG_PTR place, ULONG_PTR value)
-{
-    __asm__ volatile("movl %0, %%fs:(%1)" : : "r"(value), "r"(place) : "memory");
+    __asm__ volatile("mov %0, " THREAD_BLOCK "(%1)" : : "r"(value), "r"(place) : "memory");
 }
 #else
 ULONG_PTR thread_block_read(ULONG_PTR place);
@@ -81,8 +73,7 @@ static inline void thread_slot_set(ULONG_PTR value)
     if (place) thread_block_write(place, value);
 }
 
-/* Returns the index of NAME among the COUNT names of the exports of the image at BASE, which are sorted, or the index where
-   it is to be inserted. */
+/* Returns the index of NAME among the COUNT sorted names of the exports of the image at BASE, or where to insert it. */
 static inline ULONG find_export_name(const BYTE *base, const ULONG *names, ULONG count, const char *name, BOOLEAN *is_there)
 {
     ULONG low = 0, high = count, middle;

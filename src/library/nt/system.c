@@ -24,14 +24,17 @@ BOOLEAN nt_environment(const WCHAR *name, WCHAR *value, USHORT size)
     return TRUE;
 }
 
-BOOLEAN nt_environment_is(const WCHAR *name, const WCHAR *value)
+BOOLEAN nt_environment_is(const WCHAR *name, const WCHAR *const *values)
 {
     WCHAR found[32];
-    USHORT i = 0;
+    USHORT i;
 
     if (!nt_environment(name, found, ARRAYSIZE(found))) return FALSE;
-    while (found[i] && found[i] == value[i]) i++;
-    return found[i] == value[i];
+    for (; *values; values++) {
+        for (i = 0; found[i] && found[i] == (*values)[i]; i++) continue;
+        if (found[i] == (*values)[i]) return TRUE;
+    }
+    return FALSE;
 }
 
 NTSTATUS nt_performance_counter(ULONG64 *counter, ULONG64 *frequency)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Takes the slot of thread-local storage in which each thread keeps the address of its snapshot. */
 #include "library/nt/calls.h"
-#include "library/nt/structures.h"
 
 ULONG_PTR thread_slot_place;
 

@@ -3,7 +3,6 @@
    `cycletime run` started it is there already. Several copies of this file may be in one process: in cycletime.dll, in a
    program that is linked with the static library, and in its DLLs. All of them call one library, which publishes the
    process once. */
-#include "library/nt/nt.h"
 #include "library/nt/calls.h"
 #include "protocol/unixlib_calls.h"
 #include "protocol/thread_clock_snapshot.h"
@@ -36,34 +35,19 @@ static BOOLEAN append_text(struct path *path, const WCHAR *text)
     return !*text;
 }
 
-static BOOLEAN text_begins_with(const WCHAR *text, const WCHAR *beginning)
-{
-    while (*beginning && *text == *beginning) {
-        text++;
-        beginning++;
-    }
-    return !*beginning;
-}
-
-/* Accepts a Windows path, an NT path or a Unix path; a relative path is not found. Wine: unix-path. */
+/* Accepts a Windows path, also one that begins with \\?\, an NT path or a Unix path; a relative path is not found.
+   Wine: unix-path. */
 static BOOLEAN path_set(struct path *path, const WCHAR *text)
 {
     USHORT i;
 
     path->length = 0;
-    if (text_begins_with(text, L"\\\\?\\") || text_begins_with(text, L"\\??\\")) text += 4;
+    if (text[0] == '\\' && (text[1] == '\\' || text[1] == '?') && text[2] == '?' && text[3] == '\\') text += 4;
     if (!append_text(path, *text == '/' ? L"\\??\\unix" : L"\\??\\") || !append_text(path, text)) return FALSE;
     for (i = 0; i < path->length; i++)
         if (path->text[i] == '/') path->text[i] = '\\';
     while (path->length > 4 && path->text[path->length - 1] == '\\') path->text[--path->length] = 0;
     return TRUE;
-}
-
-/* Takes off the last part. */
-static void path_cut(struct path *path)
-{
-    while (path->length > 4 && path->text[path->length] != '\\') path->length--;
-    path->text[path->length] = 0;
 }
 
 /* Reserves memory for the thread table, below 2 GB, where programs of both word sizes can read it, for good. It is
@@ -168,13 +152,14 @@ static CYCLETIME_UNIXLIB_STATE load_from(const struct path *directory, BOOLEAN b
     return append_text(&path, L"\\x86_64" UNIX_PART) ? load_library(&path) : CYCLETIME_UNIXLIB_STATE_MISSING;
 }
 
-/* The path beside this module: the DLL, or the program that it is linked into. */
+/* The path beside this module, the DLL or the program that it is linked into; by a path, that beside its directory. */
 static CYCLETIME_UNIXLIB_STATE load_beside(BOOLEAN by_path)
 {
     WCHAR file[1024];
     struct path path;
     HMODULE self;
     DWORD length;
+    int cuts;
 
     if (!nt_calls()->GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT
                                             | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS,
@@ -182,11 +167,10 @@ static CYCLETIME_UNIXLIB_STATE load_beside(BOOLEAN by_path)
         return CYCLETIME_UNIXLIB_STATE_MISSING;
     length = nt_calls()->GetModuleFileNameW(self, file, ARRAYSIZE(file));
     if (!length || length >= ARRAYSIZE(file) || !path_set(&path, file)) return CYCLETIME_UNIXLIB_STATE_MISSING;
-    path_cut(&path);
-    if (by_path) {
-        path_cut(&path);
-        return load_from(&path, TRUE);
-    }
+    for (cuts = by_path ? 2 : 1; cuts && path.length > 4;)
+        if (path.text[--path.length] == '\\') cuts--;
+    path.text[path.length] = 0;
+    if (by_path) return load_from(&path, TRUE);
     return append_text(&path, L"\\" LIBRARY L".dll") ? load_stub_dll(&path) : CYCLETIME_UNIXLIB_STATE_MISSING;
 }
 
@@ -201,61 +185,40 @@ static BOOLEAN wine_directory(unsigned number, struct path *path)
     return nt_environment(name, value, ARRAYSIZE(value)) && path_set(path, value);
 }
 
-/* Of two failures the one whose reason helps the user more. */
+/* Of two failures the one whose reason helps the user more, which has the larger number. LEFT is a failure. */
 static CYCLETIME_UNIXLIB_STATE choose_better_state(CYCLETIME_UNIXLIB_STATE left, CYCLETIME_UNIXLIB_STATE right)
 {
-    static const CYCLETIME_UNIXLIB_STATE order[] = { CYCLETIME_UNIXLIB_STATE_ACTIVE, CYCLETIME_UNIXLIB_STATE_NOT_NOW,
-                                                     CYCLETIME_UNIXLIB_STATE_OTHER_VERSION,
-                                                     CYCLETIME_UNIXLIB_STATE_NOT_LOADED };
-    unsigned i;
-
-    for (i = 0; i < ARRAYSIZE(order); i++)
-        if (left == order[i] || right == order[i]) return order[i];
-    return CYCLETIME_UNIXLIB_STATE_MISSING;
-}
-
-static CYCLETIME_UNIXLIB_STATE look_around(BOOLEAN by_path)
-{
-    CYCLETIME_UNIXLIB_STATE state = load_beside(by_path);
-    struct path path = { 0 };
-    unsigned i;
-
-    if (state != CYCLETIME_UNIXLIB_STATE_ACTIVE && by_path && append_text(&path, LIBRARY L".so"))
-        state = choose_better_state(state, load_library(&path));
-    for (i = 0; state != CYCLETIME_UNIXLIB_STATE_ACTIVE && i < MOST_DIRECTORIES && wine_directory(i, &path); i++)
-        state = choose_better_state(state, load_from(&path, by_path));
-    return state;
-}
-
-static const WCHAR *const on[] = { L"1", L"on", L"yes", NULL };
-static const WCHAR *const off[] = { L"0", L"off", L"no", NULL };
-
-static BOOLEAN is_one_of(const WCHAR *text, const WCHAR *const *words)
-{
-    for (; *words; words++)
-        if (text_begins_with(text, *words) && text_begins_with(*words, text)) return TRUE;
-    return FALSE;
+    return right == CYCLETIME_UNIXLIB_STATE_ACTIVE || right > left ? right : left;
 }
 
 /* If this process has a cycletime.dll in which the library is open, that library is used. The name of the DLL alone may be
    that of another product; a cycletime.dll that does not share its library is older than this copy. */
 static CYCLETIME_UNIXLIB_STATE load_module(BOOLEAN by_path)
 {
-    static const WCHAR dll[] = L"cycletime.dll";
+    static const WCHAR dll[] = L"cycletime.dll", variable[] = L"CYCLETIME_UNIXLIB";
+    static const WCHAR *const on[] = { L"1", L"on", L"yes", NULL };
     PVOID (*const find)(const WCHAR *, const char *) = nt_calls()->loaded_export;
     ULONG64 (WINAPI *share)(ULONG, ULONG);
+    CYCLETIME_UNIXLIB_STATE state;
     WCHAR named[1024];
     struct path path;
     ULONG64 handle;
+    unsigned i;
 
     if (nt_unixlib_given) return shake_hands(nt_unixlib_given);
     share = (PVOID)find(dll, "CycletimeShareUnixlib");
     handle = share ? share(CYCLETIME_VERSION, UNIXLIB_VERSION) : 0;
     if (handle) return shake_hands(handle);
     if (!share && find(dll, "CycletimeInstallHooksFromWithin")) return CYCLETIME_UNIXLIB_STATE_OTHER_VERSION;
-    if (!nt_environment(L"CYCLETIME_UNIXLIB", named, ARRAYSIZE(named)) || !*named || is_one_of(named, on))
-        return look_around(by_path);
-    return path_set(&path, named) ? load_from(&path, by_path) : CYCLETIME_UNIXLIB_STATE_MISSING;
+    if (nt_environment(variable, named, ARRAYSIZE(named)) && *named && !nt_environment_is(variable, on))
+        return path_set(&path, named) ? load_from(&path, by_path) : CYCLETIME_UNIXLIB_STATE_MISSING;
+    state = load_beside(by_path);
+    path.length = 0;
+    if (state != CYCLETIME_UNIXLIB_STATE_ACTIVE && by_path && append_text(&path, LIBRARY L".so"))
+        state = choose_better_state(state, load_library(&path));
+    for (i = 0; state != CYCLETIME_UNIXLIB_STATE_ACTIVE && i < MOST_DIRECTORIES && wine_directory(i, &path); i++)
+        state = choose_better_state(state, load_from(&path, by_path));
+    return state;
 }
 
 /* "11.2", "10.0-rc1", "8.0 (Staging)"; 100 times the first number and the second. Wine: wine-version. */
@@ -275,18 +238,17 @@ static ULONG version_number(const char *text)
    Wine sets the last error even on success. Wine: peb-locks. */
 static CYCLETIME_UNIXLIB_STATE load_unless_locked(void)
 {
+    static const WCHAR *const off[] = { L"0", L"off", L"no", NULL };
     const struct nt_calls *calls = nt_calls();
     struct process_environment *const peb = calls->RtlGetCurrentPeb();
     const BOOLEAN is_in_dll_main =
         calls->RtlIsCriticalSectionLockedByThread && calls->RtlIsCriticalSectionLockedByThread(peb->loader_lock);
     const DWORD error = calls->RtlGetLastWin32Error();
     CYCLETIME_UNIXLIB_STATE state = CYCLETIME_UNIXLIB_STATE_NOT_NOW;
-    WCHAR word[8];
 
     if (!calls->RtlTryEnterCriticalSection(peb->loader_lock)) return state;
     if (calls->RtlTryEnterCriticalSection(peb->lock)) {
-        if (nt_environment(L"CYCLETIME_UNIXLIB", word, ARRAYSIZE(word)) && is_one_of(word, off))
-            state = CYCLETIME_UNIXLIB_STATE_OFF;
+        if (nt_environment_is(L"CYCLETIME_UNIXLIB", off)) state = CYCLETIME_UNIXLIB_STATE_OFF;
         else if (!is_in_dll_main) state = load_module(version_number(calls->wine_get_version()) >= 1102);
         calls->RtlLeaveCriticalSection(peb->lock);
     }

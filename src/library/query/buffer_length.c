@@ -2,35 +2,6 @@
 /* The one place that compares lengths of buffers. */
 #include "library/query/query.h"
 
-enum situation { NONE_AND_ZERO, NONE, TOO_SHORT, ENOUGH, SITUATIONS };
-enum reported { AS_GIVEN, BYTES, ELEMENTS };
-
-struct situation_rule {
-    NTSTATUS status;
-    enum reported reported;
-};
-
-static const struct situation_rule rules[LENGTH_RULES][SITUATIONS] = {
-    [LENGTH_WINDOWS] = {
-        [NONE_AND_ZERO] = { STATUS_SUCCESS, BYTES },
-        [NONE] = { STATUS_SUCCESS, AS_GIVEN },
-        [TOO_SHORT] = { STATUS_BUFFER_TOO_SMALL, BYTES },
-        [ENOUGH] = { STATUS_SUCCESS, BYTES },
-    },
-    [LENGTH_DOCUMENTED] = {
-        [NONE_AND_ZERO] = { STATUS_SUCCESS, BYTES },
-        [NONE] = { STATUS_SUCCESS, BYTES },
-        [TOO_SHORT] = { STATUS_BUFFER_TOO_SMALL, BYTES },
-        [ENOUGH] = { STATUS_SUCCESS, ELEMENTS },
-    },
-    [LENGTH_SIZED] = {
-        [NONE_AND_ZERO] = { STATUS_BUFFER_TOO_SMALL, BYTES },
-        [NONE] = { STATUS_BUFFER_TOO_SMALL, BYTES },
-        [TOO_SHORT] = { STATUS_BUFFER_TOO_SMALL, BYTES },
-        [ENOUGH] = { STATUS_SUCCESS, BYTES },
-    },
-};
-
 struct length_verdict counted_length(const void *buffer, ULONG given, ULONG header, ULONG count, ULONG size)
 {
     const ULONG need = header + count * size;
@@ -43,13 +14,13 @@ struct length_verdict counted_length(const void *buffer, ULONG given, ULONG head
 
 struct length_verdict buffer_length(enum length_rule rule, const void *buffer, ULONG given, ULONG count, ULONG size)
 {
-    const ULONG need = count * size, reported[] = { [AS_GIVEN] = given, [BYTES] = need, [ELEMENTS] = count };
-    enum situation situation = given < need ? TOO_SHORT : ENOUGH;
-    const struct situation_rule *row;
+    const BOOLEAN fill = buffer && given >= count * size;
+    struct length_verdict verdict = { STATUS_SUCCESS, fill, count * size };
 
-    if (!buffer) situation = given ? NONE : NONE_AND_ZERO;
-    row = &rules[rule][situation];
-    return (struct length_verdict){ row->status, situation == ENOUGH, reported[row->reported] };
+    if (!fill && (buffer || rule == LENGTH_SIZED)) verdict.status = STATUS_BUFFER_TOO_SMALL;
+    if (rule == LENGTH_WINDOWS && !buffer && given) verdict.length = given;
+    if (rule == LENGTH_DOCUMENTED && fill) verdict.length = count;
+    return verdict;
 }
 
 struct length_verdict class_length(enum class_length_rule rule, ULONG given, ULONG count, ULONG size)

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The clocks that programs read most often: the performance counter and the date by their counter scales, and the interrupt
-   times. */
+/* The clocks that programs read most often: performance counter and date by their counter scales, and interrupt times. */
 #include "library/query/clocks.h"
 #include "library/query/query.h"
-#include "protocol/arithmetic.h"
-#include "library/source/unixlib_clock.h"
 
 struct largest_answer counter_answered;
 
@@ -112,8 +109,7 @@ static ULONG64 without_sleep(ULONG64 time, ULONG64 asleep, enum presence presenc
     return presence == NOT_YET ? time : largest_answer_raise(largest, time);
 }
 
-/* The unixlib is called once a tick: a time that was read earlier in the tick is the same, and how long the machine slept
-   never falls. */
+/* The unixlib is called once a tick: the time is the same within a tick, and how long the machine slept never falls. */
 ULONG64 query_unbiased_interrupt_time(void)
 {
     static struct largest_answer largest;

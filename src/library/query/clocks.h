@@ -3,21 +3,19 @@
 #ifndef CYCLETIME_CLOCKS_H
 #define CYCLETIME_CLOCKS_H
 
-#include "library/source/unixlib_clock.h"
+#include "library/source/unixlib.h"
 #include "protocol/arithmetic.h"
 
 #include <windows.h>
 
 /* Whether scales exist and reading the system's performance counter costs more than reading it by a scale. NOW reads the
-   time-stamp counter in program order. Where this is FALSE the system's functions are not replaced, and cost what they
-   cost. */
+   time-stamp counter in program order. Where this is FALSE the system's functions are not replaced. */
 BOOLEAN query_counter_gains(uint64_t (*now)(void));
 
 /* The largest value that the system itself returned; a later answer by the scale is never smaller. */
 extern struct largest_answer counter_answered;
 
-/* Reads the clock where no scale is valid now. FALSE: none was valid for some ticks either, and the system is quicker than
-   the unixlib. */
+/* Reads the clock where no scale is valid now. FALSE: none was for some ticks, and the system is quicker to ask. */
 BOOLEAN query_counter_ask(struct clock_moment *now);
 BOOLEAN query_date_ask(struct clock_moment *now);
 

@@ -1,30 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* Threads, processes and their descendants: answers that never step back, whatever the source. */
 #include "library/query/cpu_time.h"
-#include "library/query/sources.h"
-#include "library/query/tsc_rate.h"
-#include "library/source/own_snapshot.h"
-#include "library/source/unixlib.h"
 #include "library/query/query.h"
 
 ULONG own_times_turn;
 
-/* This is called before a source is asked about any thread: a later answer is never smaller than one that the snapshot
-   gave. */
+/* Called before a source is asked about any thread: a later answer is never smaller than one that the snapshot gave. */
 static void own_times_remember(void)
 {
     const struct thread_clock_snapshot *snapshot = own_snapshot();
     const struct thread_split *split;
-    struct cpu_time reported = { .id = 0 };
+    struct cpu_time reported;
 
     if (!snapshot) return;
     split = own_snapshot_split(snapshot);
     if (!own_times_are_ours(split) || split->returned < split->kernel) return;
-    reported.id = GetCurrentThreadId();
-    reported.creation = split->creation;
-    reported.kernel = split->kernel;
-    reported.user = split->returned - split->kernel;
-    monotonic_cache_store(SUBJECT_THREAD, &reported);
+    reported = (struct cpu_time){ .id = GetCurrentThreadId(),
+                                  .creation = split->creation,
+                                  .returned_kernel = split->kernel,
+                                  .returned_user = split->returned - split->kernel };
+    monotonic_cache_update(SUBJECT_THREAD, &reported);
 }
 
 /* Cycles that the source did not report are derived from its times. */
@@ -168,8 +163,7 @@ NTSTATUS query_descendant_times(HANDLE process, ULONG64 *kernel, ULONG64 *user)
 }
 
 /* SEEN is the unixlib's answer, NULL: it has none. What is put is never less than an earlier answer; a field that no source
-   knows is left as it was. Cycles that neither the list nor the unixlib has are derived from the times. Sets `*is_counted`
-   if one of both has. */
+   knows is left as it was. Cycles that neither the list nor the unixlib has are derived from the times, and not counted. */
 static void put_listed_times(enum subject subject, struct cpu_time *seen, struct nt_times *times, ULONG64 *cycles,
                              BOOLEAN *is_counted)
 {

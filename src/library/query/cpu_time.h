@@ -3,10 +3,8 @@
 #ifndef CYCLETIME_CPU_TIME_H
 #define CYCLETIME_CPU_TIME_H
 
-#include "library/nt/nt.h"
 #include "library/query/tsc_rate.h"
-#include "library/source/own_snapshot.h"
-#include "library/source/source.h"
+#include "library/source/unixlib.h"
 
 /* Answers the question for cycles or times of the handle's thread or process. STATUS_NOT_SUPPORTED: no source knows it (any
    more). The times of a thread that has ended and that no source knows any more are the last ones that were reported, else
@@ -53,8 +51,7 @@ static inline BOOLEAN own_times_from_snapshot(struct nt_times *times)
     return TRUE;
 }
 
-/* The path of the calling thread is as short as possible, since programs read its cycles before and after everything that
-   they measure. */
+/* The calling thread's path is short: programs read their cycles before and after everything that they measure. */
 static inline NTSTATUS query_thread_cycles(HANDLE thread, ULONG64 *cycles)
 {
     struct cpu_time seen;
@@ -89,8 +86,7 @@ struct thread_information {
 
 NTSTATUS query_thread_information(HANDLE thread, struct thread_information *information);
 
-/* The most physical memory, in bytes, that a process used which has ended; 0: no source knows it. STATUS_NOT_SUPPORTED: the
-   process has not ended. */
+/* The most physical memory, in bytes, that a process used; 0: not known. STATUS_NOT_SUPPORTED: it has not ended. */
 NTSTATUS query_ended_peak_memory(HANDLE process, ULONG64 *peak);
 
 /* The times of those descendants of a process that have ended, as far as they were recorded. */

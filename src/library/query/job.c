@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A job's CPU times. What happens to jobs is reported to the Linux side, which keeps the sums. */
 #include "library/query/query.h"
-#include "library/query/sources.h"
 #include "library/source/unixlib.h"
 #include "protocol/arithmetic.h"
-#include "library/nt/nt.h"
 
 enum { HANDLES = 512 };
 
@@ -64,8 +62,7 @@ void query_job_handle_is_copied(HANDLE from, HANDLE handle, HANDLE to, HANDLE co
 /* A handle that was closed may now refer to another job, and nothing reports that, so the job's live processes identify it,
    or a handle of the process that numbered it, if that lives and has not closed the handle. A closed handle's value may
    lead to a later job of the same process, which has a larger number. A job whose number is known has had a process. A JOB
-   of NULL is the one that this process is in now: the innermost one, if it is in several. TIMES is NULL if the caller does
-   not need them. */
+   of NULL is the one that this process is in now: the innermost one, if it is in several. TIMES may be NULL. */
 static NTSTATUS query_job_by_handle(HANDLE job, ULONG64 *number, struct unixlib_job_times *times)
 {
     const ULONG own = GetCurrentProcessId();
@@ -101,27 +98,25 @@ void query_job_handle_is_new(HANDLE handle, BOOLEAN is_opened)
     if (is_opened && unixlib_answers(CYCLETIME_QUESTION_PROCESS_TIMES)) query_job_by_handle(handle, &number, NULL);
 }
 
-BOOLEAN query_membership_begins(HANDLE job, HANDLE process, struct query_membership *membership)
+BOOLEAN query_membership_begins(HANDLE job, HANDLE process, struct unixlib_membership *membership)
 {
     ULONG id;
     ULONG64 creation;
 
-    *membership = (struct query_membership){ .job = job };
     if (!unixlib_answers(CYCLETIME_QUESTION_PROCESS_TIMES)) return FALSE;
     if (!NT_SUCCESS(nt_process_identity(process, &id, &creation))) return FALSE;
-    membership->unixlib.id = id;
-    membership->unixlib.creation = creation;
-    membership->unixlib.handle = handle_number(job);
-    query_job_by_handle(job, &membership->unixlib.job, NULL);
-    membership->unixlib.step = UNIXLIB_MEMBERSHIP_BEGINS;
-    return nt_unixlib_call(UNIXLIB_CALL_MEMBERSHIP, &membership->unixlib) == UNIXLIB_DONE;
+    *membership = (struct unixlib_membership){
+        .creation = creation, .id = id, .step = UNIXLIB_MEMBERSHIP_BEGINS, .handle = handle_number(job)
+    };
+    query_job_by_handle(job, &membership->job, NULL);
+    return nt_unixlib_call(UNIXLIB_CALL_MEMBERSHIP, membership) == UNIXLIB_DONE;
 }
 
-void query_membership_ends(struct query_membership *membership, BOOLEAN holds)
+void query_membership_ends(struct unixlib_membership *membership, BOOLEAN holds)
 {
-    membership->unixlib.step = holds ? UNIXLIB_MEMBERSHIP_HOLDS : UNIXLIB_MEMBERSHIP_FAILED;
-    nt_unixlib_call(UNIXLIB_CALL_MEMBERSHIP, &membership->unixlib);
-    if (holds) remember_job_number(membership->job, membership->unixlib.job);
+    membership->step = holds ? UNIXLIB_MEMBERSHIP_HOLDS : UNIXLIB_MEMBERSHIP_FAILED;
+    nt_unixlib_call(UNIXLIB_CALL_MEMBERSHIP, membership);
+    if (holds) remember_job_number((HANDLE)(ULONG_PTR)membership->handle, membership->job);
 }
 
 /* Each process that asks rounds kernel and user time for itself. So a part of the job's time may be less than it was for

@@ -2,15 +2,13 @@
 /* Keeps the last answer of each thread and process, so that a later one is never smaller. The table is lock-free and of
    fixed size; docs/internals/how-it-works.md lists all places of this kind. */
 #include "library/query/query.h"
-#include "library/nt/nt.h"
 #include "protocol/arithmetic.h"
 
 enum { SETS = 256, WAYS = 8 };
 
 /* The state of an entry: the number of its users, the threads that need its identity unchanged; whether a thread is taking
    it over; and how often it was taken over, so that no thread takes over an entry that another one has just taken. If a
-   thread is killed meanwhile, that entry alone is lost. The entry of this process stays for good, so its users are not
-   counted. */
+   thread is killed meanwhile, that entry alone is lost. This process's entry stays for good: its users are not counted. */
 #define USERS 0xffffull
 #define WRITING 0x10000ull
 #define STAYS 0x20000ull
@@ -190,22 +188,6 @@ void monotonic_cache_update(enum subject subject, struct cpu_time *seen)
     fit_times(seen, &reported);
     for (tries = 0; tries < WAYS; tries++) {
         if (update_set(set, bearer, seen) || !seen->known || take_over(set, bearer, seen)) return;
-    }
-}
-
-void monotonic_cache_store(enum subject subject, const struct cpu_time *reported)
-{
-    const struct bearer bearer = { reported->id, subject };
-    struct set *set = set_for(subject, reported->id);
-    struct entry *entry;
-
-    for (entry = set->entries; entry < set->entries + WAYS; entry++) {
-        if (!find_bearer(entry, bearer)) continue;
-        if (atomic_read(&entry->creation) == reported->creation) {
-            atomic_maximum(&entry->kernel, reported->kernel);
-            atomic_maximum(&entry->user, reported->user);
-        }
-        unpin_entry(entry);
     }
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Queries about each processor, and about all together. Tables of NT_MOST_PROCESSORS keep the last answers. */
 #include "library/query/query.h"
-#include "library/query/sources.h"
 #include "library/query/tsc_rate.h"
 #include "library/source/unixlib.h"
 #include "protocol/arithmetic.h"
@@ -139,12 +138,11 @@ NTSTATUS query_processor_idle(USHORT group, ULONG count, PVOID elements)
     return status;
 }
 
-NTSTATUS query_idle_states(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count)
+NTSTATUS query_idle_states(USHORT group, BYTE number, ULONG room, struct unixlib_idle_state *states, ULONG *count)
 {
-    struct unixlib_idle_state reported = { 0 };
     struct unixlib_idle_state_count found;
     struct nt_groups groups;
-    ULONG first;
+    ULONG first, i;
     NTSTATUS status = nt_groups(&groups);
 
     if (!NT_SUCCESS(status)) return status;
@@ -155,12 +153,9 @@ NTSTATUS query_idle_states(USHORT group, BYTE number, ULONG room, struct idle_st
     found = (struct unixlib_idle_state_count){ .processor = first + number };
     if (nt_unixlib_call(UNIXLIB_CALL_IDLE_STATE_COUNT, &found) != UNIXLIB_DONE || found.count > room)
         return STATUS_NOT_SUPPORTED;
-    reported.processor = found.processor;
-    for (; reported.index < found.count; reported.index++) {
-        if (nt_unixlib_call(UNIXLIB_CALL_IDLE_STATE, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
-        states[reported.index] = (struct idle_state){ .latency = (ULONG)(reported.latency * 10),
-                                                      .break_even = (ULONG)(reported.residency * 10) };
-        memcpy(states[reported.index].name, reported.name, sizeof reported.name);
+    for (i = 0; i < found.count; i++) {
+        states[i] = (struct unixlib_idle_state){ .processor = found.processor, .index = i };
+        if (nt_unixlib_call(UNIXLIB_CALL_IDLE_STATE, &states[i]) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     }
     *count = found.count;
     return STATUS_SUCCESS;

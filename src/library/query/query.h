@@ -1,14 +1,37 @@
 /* SPDX-License-Identifier: MIT */
-/* Each function answers one query by the best source that works. Answers are monotonic; outputs are written on
-   success only. */
+/* Each function answers a query by the best source that works. Answers never fall; outputs are written on success only. */
 #ifndef CYCLETIME_QUERY_H
 #define CYCLETIME_QUERY_H
 
 #include "library/source/source.h"
-#include "library/nt/nt.h"
 #include "protocol/tsc_rate.h"
-#include "protocol/unixlib_calls.h"
-#include "cycletime.h"
+
+/* The sources that were chosen for each question: of all, and of all but the first. */
+extern const struct source *chosen_source[2][CYCLETIME_QUESTIONS];
+
+/* Chooses one from FIRST on. NULL: none of them works. */
+const struct source *find_source(CYCLETIME_QUESTION question, ULONG first);
+
+/* Returns the source that answers a question on this system: the first one that works, which then stays the one for that
+   question unless an earlier source may still become available. NULL: no source works. */
+static inline const struct source *choose_source(CYCLETIME_QUESTION question)
+{
+    const struct source *source = __atomic_load_n(&chosen_source[0][question], __ATOMIC_ACQUIRE);
+
+    return source ? source : find_source(question, 0);
+}
+
+/* Returns the source for what the first one, the unixlib, does not know. NULL: none, or SOURCE is not the first. */
+const struct source *choose_next(const struct source *source, CYCLETIME_QUESTION question);
+
+/* Whether the answers to the question are cycles, for which their rate has to be known. */
+BOOLEAN is_in_cycles(CYCLETIME_QUESTION question);
+
+/* Whether the unixlib is the source that answers the question: then its other functions answer as well (unixlib.h). */
+static inline BOOLEAN unixlib_answers(CYCLETIME_QUESTION question)
+{
+    return choose_source(question) == &source_unixlib;
+}
 
 /* For COUNT processors of a group, into as many elements of Windows' structures, which are undefined after a failure.
    STATUS_NOT_SUPPORTED: no source reports the values. */
@@ -23,9 +46,8 @@ NTSTATUS query_processor_cycles(CYCLETIME_QUESTION question, USHORT group, ULONG
 /* The values of the whole machine. STATUS_NOT_SUPPORTED: no source reports them. */
 NTSTATUS query_system_counts(struct unixlib_system *counts);
 
-/* A processor's idle states, and in *COUNT how many there are. STATUS_NOT_SUPPORTED: no source reports them, or there are
-   more than ROOM. */
-NTSTATUS query_idle_states(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count);
+/* A processor's idle states, and in *COUNT their number. STATUS_NOT_SUPPORTED: no source has them, or they exceed ROOM. */
+NTSTATUS query_idle_states(USHORT group, BYTE number, ULONG room, struct unixlib_idle_state *states, ULONG *count);
 
 /* The sums of idle, kernel and user time over all processors; kernel time includes idle time. */
 NTSTATUS query_system_times(struct nt_processor_times *all);
@@ -39,12 +61,11 @@ ULONG64 query_unbiased_interrupt_time_precise(void);
 /* The smallest step, in nanoseconds, between two answers while this thread ran for up to 100 ms; 0: none was seen. */
 ULONG64 query_step(CYCLETIME_QUESTION question);
 
-/* The rules for lengths: what a caller's buffer and its length mean, and which length is reported. */
-
+/* What a caller's buffer and its length mean, and which length is reported. */
 enum length_rule {
-    LENGTH_WINDOWS,    /* what programs meet on Windows */
-    LENGTH_DOCUMENTED, /* what Microsoft's page of the idle cycle functions says */
-    LENGTH_SIZED,      /* in bytes; without room for all, the call fails: all other functions */
+    LENGTH_WINDOWS,    /* what programs meet on Windows: without a buffer a length other than 0 stays as it is */
+    LENGTH_DOCUMENTED, /* what Microsoft's page of the idle cycle functions says: a filled buffer's length is in elements */
+    LENGTH_SIZED,      /* all other functions: without a buffer the call fails, as it does with one that is too short */
     LENGTH_RULES
 };
 
@@ -86,10 +107,6 @@ enum subject { SUBJECT_THREAD = 1, SUBJECT_PROCESS, SUBJECT_DESCENDANTS, SUBJECT
    or no creation time, this does nothing. */
 void monotonic_cache_update(enum subject subject, struct cpu_time *seen);
 
-/* Keeps the times of a thread or process that were reported without monotonic_cache_update, each part by itself, so that
-   none is smaller from here on. */
-void monotonic_cache_store(enum subject subject, const struct cpu_time *reported);
-
 /* Does what monotonic_cache_update does, for this process's cycles alone. FALSE: they have not been reported before. */
 BOOLEAN monotonic_cache_own_process(ULONG64 *cycles);
 
@@ -97,14 +114,10 @@ BOOLEAN monotonic_cache_own_process(ULONG64 *cycles);
    count is not smaller than the last answer. */
 BOOLEAN monotonic_cache_continues(enum subject subject, const struct cpu_time *seen);
 
-/* The unixlib as a whole: whether it answers, and the beginnings of threads and beginnings and ends of processes that it
-   is notified of. */
-
 /* Opens the unixlib if that may be done now. Returns whether it answers, and how, or why it does not. */
 CYCLETIME_UNIXLIB_STATE query_unixlib_open(void);
 
-/* This is called in a process's first thread, before the program runs: the unixlib is loaded and has these functions; 0:
-   it is not. */
+/* Called in a process's first thread, before the program runs: the unixlib with these functions is loaded; 0: it is not. */
 void query_unixlib_begins(ULONG64 functions);
 
 /* This process is about to end with this exit code, because of an event of its console or not. */
@@ -118,8 +131,7 @@ struct query_kill {
     ULONG code;
 };
 
-/* Of the process with this ID or, if ID is 0, of the handle's. FALSE: the kill is not recorded, or the process has ended
-   already. */
+/* Of the process with this ID or, if ID is 0, of the handle's. FALSE: it is not recorded, or the process has ended. */
 BOOLEAN query_kill_begins(HANDLE process, ULONG id, ULONG code, struct query_kill *kill);
 void query_kill_ends(const struct query_kill *kill, BOOLEAN is_done);
 
@@ -134,24 +146,17 @@ CYCLETIME_UNIXLIB_CLOCK query_unixlib_clock(void);
    Where the number of a handle is unknown, a live process of the job may have it. A job of NULL is the one that this
    process is in, for which nothing is kept. */
 
-/* HANDLE is new, and the job that it refers to is not known. IS_OPENED: the job existed before, and its processes may be
-   known. */
+/* HANDLE is new, and leads to a job that is not known. IS_OPENED: the job existed before, and may have known processes. */
 void query_job_handle_is_new(HANDLE handle, BOOLEAN is_opened);
 
 /* HANDLE of the process FROM, of a job or of any other object, was copied to the process TO as COPY. */
 void query_job_handle_is_copied(HANDLE from, HANDLE handle, HANDLE to, HANDLE copy);
 
-struct query_membership {
-    struct unixlib_membership unixlib;
-    HANDLE job;
-};
-
 /* PROCESS is about to be put into JOB; afterwards HOLDS says whether it was. FALSE: the membership is not kept. */
-BOOLEAN query_membership_begins(HANDLE job, HANDLE process, struct query_membership *membership);
-void query_membership_ends(struct query_membership *membership, BOOLEAN holds);
+BOOLEAN query_membership_begins(HANDLE job, HANDLE process, struct unixlib_membership *membership);
+void query_membership_ends(struct unixlib_membership *membership, BOOLEAN holds);
 
-/* In 100 ns: of all processes that were ever in the job, never less than before, and the part of it since the job's period
-   began. */
+/* In 100 ns: of all processes that were ever in the job, never less than before, and of them since its period began. */
 struct query_job_times {
     ULONG64 number; /* the job's, by which cycletime knows it */
     ULONG64 kernel, user;

@@ -2,8 +2,6 @@
 /* Measures the step in which the answers to a question move, by asking until they have moved several times. */
 #include "library/query/cpu_time.h"
 #include "library/query/query.h"
-#include "library/query/sources.h"
-#include "library/query/tsc_rate.h"
 
 enum { ENOUGH = 8, MOST_VALUES = NT_MOST_PROCESSORS };
 

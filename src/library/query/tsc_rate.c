@@ -2,7 +2,6 @@
 /* Finds the rate of the time-stamp counter once in a process, and converts between cycles and time. */
 #include "library/query/tsc_rate.h"
 #include "library/query/query.h"
-#include "library/source/source.h"
 #include "protocol/tsc_rate.h"
 
 /* Reads the clock where the unixlib is missing. Wine's clock follows NTP since 10.17, and so is wrong by some hundred

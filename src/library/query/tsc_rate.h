@@ -1,33 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* The rate of the time-stamp counter, and conversions between cycles and time. */
+/* The rate of cycles, which are ticks of the invariant time-stamp counter as on Windows, and conversions to times. */
 #ifndef CYCLETIME_QUERY_TSC_RATE_H
 #define CYCLETIME_QUERY_TSC_RATE_H
 
 #include <windows.h>
 
-/* The rate of cycles. A cycle is a tick of the invariant time-stamp counter, as on Windows. */
-
 /* Ticks a second: the unixlib's; without it, found out once, which may take 5 ms (protocol/tsc_rate.h). Never changes.
    0: the clocks of this machine do not allow that. */
 ULONG64 query_tsc_rate(void);
 
-/* Rounds down; 2^64 - 1 where the result would not fit. Asks for a rate that is known. */
+/* For a rate that is known. The result is rounded down, but nanoseconds to the nearest; 2^64 - 1: it would not fit. */
 ULONG64 cycles_from_100ns(ULONG64 time);
-
-/* Rounds to the nearest; 2^64 - 1 where the result would not fit. Asks for a rate that is known. */
 ULONG64 nanoseconds_from_cycles(ULONG64 cycles);
-
-/* In 100 ns; rounds down. Asks for a rate that is known. */
-ULONG64 times_from_cycles(ULONG64 cycles);
+ULONG64 times_from_cycles(ULONG64 cycles); /* in 100 ns */
 
 /* Whether the processor promises that the rate is the same in every power state. */
 BOOLEAN query_tsc_is_invariant(void);
 
-/* Converts cycles to time, exactly as tsc_rate.c does, but by multiplication: a division costs more than all the rest of
-   a query of a thread's own time. */
+/* The functions below convert cycles to time exactly as these do, but by multiplication: a division costs more than all the
+   rest of a query of a thread's own time. */
 
-/* Makes the functions below work, if the TSC is invariant and its rate is above 1.2 GHz: at a lower rate a sum here
-   could overflow. */
+/* Makes the functions below work, if the TSC is invariant and above 1.2 GHz: at a lower rate a sum could overflow. */
 void quick_time_open(void);
 
 extern LONG quick_time_is_open;
@@ -55,7 +48,6 @@ static inline BOOLEAN quick_product(ULONG64 cycles, ULONG64 inverse, ULONG64 hal
     return TRUE;
 }
 
-/* Rounds to the nearest. */
 static inline ULONG64 quick_nanoseconds(ULONG64 cycles)
 {
     ULONG64 time;
@@ -63,7 +55,6 @@ static inline ULONG64 quick_nanoseconds(ULONG64 cycles)
     return quick_product(cycles, quick_time.of_1ns, quick_time.half, &time) ? time : nanoseconds_from_cycles(cycles);
 }
 
-/* In 100 ns; rounds down. */
 static inline ULONG64 quick_100ns(ULONG64 cycles)
 {
     ULONG64 time;

@@ -41,7 +41,7 @@ static NTSTATUS foreign_times_under_wine(HANDLE process, struct cpu_time *seen)
         status = nt_listed_process_times(seen->id, &times);
         is_listed = NT_SUCCESS(status);
         if (status == STATUS_NOT_FOUND) {
-            status = nt_process_id_and_times(process, &now, &times);
+            status = nt_process_id_and_times(process, 0, &now, &times);
             if (NT_SUCCESS(status) && (now != seen->id || times.creation != creation)) return STATUS_INVALID_HANDLE;
         }
     }

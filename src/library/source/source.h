@@ -3,7 +3,6 @@
 #ifndef CYCLETIME_SOURCE_H
 #define CYCLETIME_SOURCE_H
 
-#include "cycletime.h"
 #include "library/nt/nt.h"
 #include "protocol/unixlib_calls.h"
 
@@ -22,14 +21,7 @@ struct cpu_time {
     struct nt_scheduling scheduling;        /* of a listed thread; its state is 0 if the source does not know it */
 };
 
-/* An idle state of a processor, as Linux's cpuidle reports it. */
-struct idle_state {
-    char name[16];             /* ended by a 0 */
-    ULONG latency, break_even; /* 100 ns */
-};
-
-/* The number of the C-state in a name of cpuidle's: "C6", "C1E", "C3_ACPI". 0: the name has none. Reading stops once the
-   number is above 99. */
+/* The number of the C-state in a name of cpuidle's: "C6", "C1E", "C3_ACPI". 0: none. Reading stops above 99. */
 static inline ULONG c_state_of(const char *name)
 {
     ULONG number = 0, i;

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The source that asks the Linux side: threads by handle, and a list of processes. */
 #include "library/source/unixlib.h"
-#include "library/source/own_snapshot.h"
-#include "protocol/unixlib_calls.h"
 #include "protocol/arithmetic.h"
-#include "library/nt/nt.h"
 
 static enum presence query_presence(void)
 {
@@ -56,8 +53,7 @@ static __attribute__((noinline)) NTSTATUS ask_after_begin(ULONG number, PVOID ar
     return NT_SUCCESS(status) ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
 }
 
-/* Called when the thread's snapshot had no answer. The argument of the call is the one value, which is written on success
-   only. */
+/* Called when the thread's snapshot had no answer. The call's argument is the one value, and written on success only. */
 NTSTATUS unixlib_own_thread_cycles(ULONG64 *cycles)
 {
     NTSTATUS status = nt_unixlib_call(UNIXLIB_CALL_OWN_THREAD_CYCLES, cycles);
@@ -68,9 +64,15 @@ NTSTATUS unixlib_own_thread_cycles(ULONG64 *cycles)
     return status;
 }
 
-static struct unixlib_thread make_thread_question(const struct nt_thread *who, const struct nt_times *times)
+/* Asks about a thread of this process, whose dates the system reports. */
+static NTSTATUS ask_dated_thread(HANDLE thread, const struct nt_thread *who, struct nt_times *times,
+                                 struct unixlib_thread *reported)
 {
-    return (struct unixlib_thread){ .id = who->id, .creation = times->creation, .ended = who->ended || times->exit };
+    const NTSTATUS status = nt_thread_times(thread, times);
+
+    if (!NT_SUCCESS(status)) return status;
+    *reported = (struct unixlib_thread){ .id = who->id, .creation = times->creation, .ended = who->ended || times->exit };
+    return nt_unixlib_call(UNIXLIB_CALL_THREAD, reported) == UNIXLIB_DONE ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
 }
 
 /* Asks about a thread of another process, which has to have cycletime in it. */
@@ -113,14 +115,10 @@ static NTSTATUS unixlib_thread_cycles(HANDLE thread, struct cpu_time *seen)
         seen->known = CPU_TIME_CYCLES;
         return status;
     }
-    reported = make_thread_question(&who, &times);
+    reported = (struct unixlib_thread){ .id = who.id, .ended = who.ended };
     if (nt_unixlib_call(UNIXLIB_CALL_THREAD, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
-    if (reported.state != UNIXLIB_THREAD_LIVE || who.ended) {
-        status = nt_thread_times(thread, &times);
-        if (!NT_SUCCESS(status)) return status;
-        reported = make_thread_question(&who, &times);
-        if (nt_unixlib_call(UNIXLIB_CALL_THREAD, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
-    }
+    if (reported.state != UNIXLIB_THREAD_LIVE || who.ended) status = ask_dated_thread(thread, &who, &times, &reported);
+    if (!NT_SUCCESS(status)) return status;
     seen->creation = times.creation;
     seen->exit = times.exit;
     seen->cycles = reported.cycles;
@@ -155,15 +153,14 @@ static NTSTATUS times_of_calling_thread(struct cpu_time *seen)
 
 /* The process is 0 for a thread of this process, whose entry needs no shared file. A thread that has not begun yet is
    known to the system only: Windows' number of that state is 0 too. */
-NTSTATUS unixlib_thread_scheduling(const struct nt_thread *thread, const struct nt_times *times,
-                                   struct nt_scheduling *scheduling)
+NTSTATUS unixlib_thread_scheduling(const struct nt_thread *who, const struct nt_times *times, struct nt_scheduling *found)
 {
-    struct unixlib_scheduled_thread asked = { .id = thread->id, .creation = times->creation };
+    struct unixlib_scheduled_thread asked = { .id = who->id, .creation = times->creation };
 
-    if (thread->process != GetCurrentProcessId()) asked.process = thread->process;
-    if (thread->ended || times->exit) asked.scheduling.letter = 'X';
+    if (who->process != GetCurrentProcessId()) asked.process = who->process;
+    if (who->ended || times->exit) asked.scheduling.letter = 'X';
     else if (nt_unixlib_call(UNIXLIB_CALL_SCHEDULING, &asked) != UNIXLIB_DONE && asked.process) return STATUS_NOT_SUPPORTED;
-    *scheduling = unixlib_scheduling(&asked.scheduling);
+    *found = unixlib_scheduling(&asked.scheduling);
     return STATUS_SUCCESS;
 }
 
@@ -185,10 +182,8 @@ static NTSTATUS unixlib_thread_times(HANDLE thread, struct cpu_time *seen)
     seen->id = who.id;
     if (who.process != GetCurrentProcessId()) return other_thread(thread, &who, seen);
     if (who.id == GetCurrentThreadId()) return times_of_calling_thread(seen);
-    status = nt_thread_times(thread, &times);
+    status = ask_dated_thread(thread, &who, &times, &reported);
     if (!NT_SUCCESS(status)) return status;
-    reported = make_thread_question(&who, &times);
-    if (nt_unixlib_call(UNIXLIB_CALL_THREAD, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     if (reported.state == UNIXLIB_THREAD_GONE) {
         if (!reported.returned_total) return STATUS_NOT_SUPPORTED;
         reported.total = (times.kernel + times.user) * 100;

@@ -4,8 +4,10 @@
 #ifndef CYCLETIME_UNIXLIB_H
 #define CYCLETIME_UNIXLIB_H
 
+#include "library/nt/structures.h"
 #include "library/source/source.h"
-#include "protocol/unixlib_calls.h"
+#include "protocol/thread_clock_snapshot.h"
+#include "protocol/tsc_scale.h"
 
 /* Converts from nanoseconds; the parts add up to the total. */
 static inline void put_times(struct cpu_time *seen, ULONG64 total, ULONG64 kernel)
@@ -15,19 +17,14 @@ static inline void put_times(struct cpu_time *seen, ULONG64 total, ULONG64 kerne
     seen->known = CPU_TIME_TIMES;
 }
 
-/* Threads. */
-
 /* The calling thread's cycles, at little cost. After a failure the caller asks as it does for any handle. */
 NTSTATUS unixlib_own_thread_cycles(ULONG64 *cycles);
 
 /* How Linux runs a thread with these dates. */
-NTSTATUS unixlib_thread_scheduling(const struct nt_thread *who, const struct nt_times *times,
-                                   struct nt_scheduling *scheduling);
+NTSTATUS unixlib_thread_scheduling(const struct nt_thread *who, const struct nt_times *times, struct nt_scheduling *found);
 
 /* Linux does not report why a thread waits, unless it was stopped. */
 struct nt_scheduling unixlib_scheduling(const struct unixlib_scheduling *reported);
-
-/* Processes. */
 
 /* From here on other processes can query this one. Without it they get the system's answer. */
 void unixlib_process_begins(void);
@@ -57,13 +54,80 @@ struct unixlib_job_times {
    known, or 0, and becomes its number. If TIMES is not NULL, it receives the job's times. */
 NTSTATUS unixlib_job(ULONG64 *number, ULONG processes, const ULONG *ids, ULONG count, struct unixlib_job_times *times);
 
-/* Processors. */
-
 /* Whether Linux reports the times of processors or, by the question, their idle states. */
 BOOLEAN unixlib_has_processors(CYCLETIME_QUESTION question);
 
 /* Of COUNT processors of a group. COUNTED is what the number of interrupts has to be; UNIXLIB_COUNTED_NOTHING: it is 0. */
 NTSTATUS unixlib_processor_times(USHORT group, ULONG count, enum unixlib_counted counted, struct nt_processor_times *times);
 NTSTATUS unixlib_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle);
+
+/* The calling thread's clock snapshot, which the unixlib keeps and Windows code reads: it gives the thread's cycles
+   without a call of the unixlib, as long as the thread has not left its processor. It stays valid until the thread's
+   Linux thread ends, so until after all Windows code of the thread. */
+
+/* The values of a thread's slot: no snapshot was found yet, the thread has no readable snapshot, or else its address. */
+enum { OWN_SNAPSHOT_UNKNOWN, OWN_SNAPSHOT_NONE };
+
+extern uint32_t own_snapshot_trusted; /* ticks */
+
+/* NULL: the snapshot was not found yet, or cannot be read. */
+static inline struct thread_clock_snapshot *own_snapshot(void)
+{
+    const ULONG_PTR slot = thread_slot_get();
+
+    return slot > OWN_SNAPSHOT_NONE ? (struct thread_clock_snapshot *)slot : NULL;
+}
+
+/* The thread's split of its time into kernel and user time is in memory directly after the snapshot. */
+static inline struct thread_split *own_snapshot_split(const struct thread_clock_snapshot *snapshot)
+{
+    return (struct thread_split *)(ULONG_PTR)(snapshot + 1);
+}
+
+/* FALSE: the caller has to call the unixlib, and *CYCLES is undefined. */
+static inline BOOLEAN own_snapshot_cycles(ULONG64 *cycles)
+{
+    struct thread_clock_snapshot *snapshot = own_snapshot();
+
+    return snapshot && thread_clock_snapshot_cycles(snapshot, &own_snapshot_trusted, cycles);
+}
+
+/* Linux's clocks: how long the machine slept, and the time of a Windows clock at this moment, from the counter scale that
+   the unixlib fits for that clock. */
+
+/* Retrieves how much of the interrupt time the machine was asleep, in 100 ns, unless the system itself reports that. */
+enum presence unixlib_clock_asleep(ULONG64 *asleep);
+
+/* A Windows clock that is one of Linux's clocks. */
+struct system_clock {
+    const struct tsc_scale *scale; /* NULL: none yet */
+    ULONG which;                   /* enum unixlib_scale; UNIXLIB_SCALES: that is not known yet */
+    ULONG tick, ticks;             /* what library/query/clocks.c keeps of it */
+};
+
+extern struct system_clock unixlib_counter; /* the performance counter, and so the interrupt time */
+extern struct system_clock unixlib_date;    /* since 1601 */
+
+/* Calls the unixlib, which fits the scale anew. */
+BOOLEAN unixlib_clock_ask(struct system_clock *clock, struct clock_moment *now);
+
+/* FALSE: there is no scale, or it is not valid now. */
+static inline BOOLEAN unixlib_clock_read(const struct system_clock *clock, struct clock_moment *now)
+{
+    const struct tsc_scale *scale = __atomic_load_n(&clock->scale, __ATOMIC_ACQUIRE);
+
+    return scale && tsc_scale_read(scale, now);
+}
+
+/* The time in 100 ns, monotonic. FALSE: the unixlib does not answer, or not yet. */
+static inline BOOLEAN unixlib_clock_moment(struct system_clock *clock, struct clock_moment *now)
+{
+    struct clock_moment asked; /* so that what is read stays in registers */
+
+    if (unixlib_clock_read(clock, now)) return TRUE;
+    if (!unixlib_clock_ask(clock, &asked)) return FALSE;
+    *now = asked;
+    return TRUE;
+}
 
 #endif

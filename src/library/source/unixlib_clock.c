@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The clocks that the Linux side fits to the time-stamp counter, which are read without a call. */
-#include "library/source/unixlib_clock.h"
-#include "protocol/unixlib_calls.h"
-#include "library/nt/nt.h"
+#include "library/source/unixlib.h"
 
-/* The scales are in this module, which is never unloaded; the unixlib may use those of another module in this
-   process. */
+/* The scales are in this module, which is never unloaded; the unixlib may use those of another module of the process. */
 static struct tsc_scale scales[UNIXLIB_SCALES];
 
 struct system_clock unixlib_counter = { .which = UNIXLIB_SCALES }, unixlib_date = { .which = UNIXLIB_SCALE_DATE };

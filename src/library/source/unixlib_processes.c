@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks the Linux side about processes by handle and about jobs. */
 #include "library/source/unixlib.h"
-#include "library/nt/nt.h"
-#include "protocol/unixlib_calls.h"
 
 #include <string.h>
 
@@ -46,7 +44,9 @@ static NTSTATUS ask_process(HANDLE process, struct cpu_time *seen, struct unixli
     reported->ended = times.exit != 0;
     reported->creation = seen->creation = times.creation;
     seen->exit = times.exit;
-    return nt_unixlib_call(UNIXLIB_CALL_PROCESS, reported) == UNIXLIB_DONE ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
+    if (nt_unixlib_call(UNIXLIB_CALL_PROCESS, reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    put_times(seen, reported->total, reported->kernel);
+    return STATUS_SUCCESS;
 }
 
 struct nt_scheduling unixlib_scheduling(const struct unixlib_scheduling *reported)
@@ -66,11 +66,7 @@ struct nt_scheduling unixlib_scheduling(const struct unixlib_scheduling *reporte
 
 NTSTATUS unixlib_own_process_cycles(ULONG64 *cycles)
 {
-    struct unixlib_cycles answer;
-
-    if (nt_unixlib_call(UNIXLIB_CALL_PROCESS_CYCLES, &answer) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
-    *cycles = answer.value;
-    return STATUS_SUCCESS;
+    return nt_unixlib_call(UNIXLIB_CALL_PROCESS_CYCLES, cycles) == UNIXLIB_DONE ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
 }
 
 NTSTATUS unixlib_process_cycles(HANDLE process, struct cpu_time *seen)
@@ -79,14 +75,10 @@ NTSTATUS unixlib_process_cycles(HANDLE process, struct cpu_time *seen)
     NTSTATUS status = nt_process_id(process, &seen->id);
 
     if (!NT_SUCCESS(status)) return status;
-    if (seen->id == GetCurrentProcessId()) {
-        seen->known = CPU_TIME_CYCLES;
-        return unixlib_own_process_cycles(&seen->cycles);
-    }
-    status = ask_process(process, seen, &reported);
-    if (!NT_SUCCESS(status)) return status;
-    put_times(seen, reported.total, reported.kernel); /* the caller derives the cycles */
-    return STATUS_SUCCESS;
+    /* The caller derives the cycles of another process. */
+    if (seen->id != GetCurrentProcessId()) return ask_process(process, seen, &reported);
+    seen->known = CPU_TIME_CYCLES;
+    return unixlib_own_process_cycles(&seen->cycles);
 }
 
 NTSTATUS unixlib_process_times(HANDLE process, struct cpu_time *seen)
@@ -96,11 +88,7 @@ NTSTATUS unixlib_process_times(HANDLE process, struct cpu_time *seen)
     NTSTATUS status = nt_process_id(process, &seen->id);
 
     if (!NT_SUCCESS(status)) return status;
-    if (seen->id != GetCurrentProcessId()) {
-        status = ask_process(process, seen, &reported);
-        if (NT_SUCCESS(status)) put_times(seen, reported.total, reported.kernel);
-        return status;
-    }
+    if (seen->id != GetCurrentProcessId()) return ask_process(process, seen, &reported);
     status = unixlib_own_creation(&seen->creation);
     if (!NT_SUCCESS(status)) return status;
     if (nt_unixlib_call(UNIXLIB_CALL_PROCESS_TIMES, &answer) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks the Linux side for the times of processors: by state, and by idle state. */
 #include "library/source/unixlib.h"
-#include "protocol/unixlib_calls.h"
-#include "library/nt/nt.h"
 
 NTSTATUS unixlib_processor_times(USHORT group, ULONG count, enum unixlib_counted counted, struct nt_processor_times *times)
 {

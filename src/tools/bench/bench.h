@@ -4,7 +4,7 @@
 #define CYCLETIME_BENCH_H
 
 #include "cycletime.h"
-#include "protocol/status_code.h"
+#include "protocol/exit_status.h"
 #include "protocol/unixlib_calls.h"
 
 #include <windows.h>

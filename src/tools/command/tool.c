@@ -2,7 +2,7 @@
 /* Executes the package's Windows programs: the viewer, the counters, the benchmark. */
 #include "tools/command/command.h"
 #include "tools/command/processes.h"
-#include "protocol/status_code.h"
+#include "protocol/exit_status.h"
 
 #include <errno.h>
 #include <sys/mman.h>
