@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# wine_facts.sh PAGE TEST: whether the tables of PAGE (What this depends on in Wine) and the sources name the same facts.
+# wine_facts.sh PAGE TEST: whether the tables of PAGE and the sources name the same facts.
 # Each file that a row names has the mark "Wine: NAME." in a comment, and each mark is in such a row; each row that names
 # the test wine.layout has its NAME in the source TEST, and each name there is in such a row.
 set -eu
@@ -9,8 +9,7 @@ page=$1 test=$2
 # rows: the tables' rows, as "NAME FILES TEST" with the files separated by commas.
 rows() {
     tr -d '`' <"$page" | awk -F ' *[|] *' '
-        /^## / { is_here = $0 == "## What this depends on in Wine" }
-        is_here && /^[|]/ && $2 ~ /^[a-z0-9-]+$/ && $2 != "name" && $2 !~ /^-/ { gsub(/ /, "", $5); print $2, $5, $6 }'
+        /^[|]/ && $2 ~ /^[a-z0-9-]+$/ && $2 != "name" && $2 !~ /^-/ { gsub(/ /, "", $5); print $2, $5, $6 }'
 }
 
 # of_page: "FILE NAME" for each file of each row. A row names a file by the end of its path.

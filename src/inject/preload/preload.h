@@ -134,7 +134,7 @@ struct ntdll {
     void *allocate, *protect, *query, *queue_apc, *current_teb, *counter, *close;
     uintptr_t begin, end;   /* of its code */
     bool calls_as_linux;    /* the calling convention of all of them: Wine 8's is Windows', Wine 10's Linux's */
-    const char *difference; /* the fact in docs/internals/how-it-works.md that does not hold in this Wine, or NULL */
+    const char *difference; /* the fact in docs/internals/wine.md that does not hold in this Wine, or NULL */
 };
 
 /* Returns false if this is not a process of Wine's, or not yet. If it sets `difference`, no function can be called. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* These tests compare each fact that cycletime takes for granted in Wine's memory and calls with a second way to the same
-   answer. The facts have the names of the list in docs/internals/how-it-works.md, and the offsets that src has. The second
+   answer. The facts have the names of the list in docs/internals/wine.md, and the offsets that src has. The second
    test changes each offset, and the comparison must then fail. */
 #include "library/nt/calls.h"
 #include "library/nt/wine_layout.h"
