@@ -146,8 +146,8 @@ try_installation() {
     cp "$packages"/* "$root/root"
     (cd "$root/root" && sha256sum -c SHA256SUMS) || fail "no packages in $packages: run scripts/package --deb"
     run_blocks 1 2
-    run_blocks 4
     machines_of "$root"
+    run_blocks 4
     expect_active
     use_command cycletime
     use_debs
