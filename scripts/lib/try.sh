@@ -113,10 +113,16 @@ use_command() {
     done
 }
 
+# run_apt ARGUMENT...: the scripts of Wine's 32-bit half, which apt may run, write into its folder.
+run_apt() {
+    show_32_bit "$root"
+    run apt-get -q "$@" >"$work/out" 2>&1 || { cat "$work/out" >&2 && fail "this fails: apt-get $*"; }
+    [ "$machines" != x86_64 ] || hide_32_bit "$root"
+}
+
 # use_debs: what Debian's packages bring beside the command. cycletime-dev needs no other package.
 use_debs() {
-    run sh -c 'apt-get -q --no-install-recommends install ./cycletime-dev_*.deb' >"$work/out" 2>&1 ||
-        { cat "$work/out" >&2 && fail "cycletime-dev cannot be installed"; }
+    run_apt --no-install-recommends install "./$(cd "$packages" && echo cycletime-dev_*.deb)"
     grep 'newly installed\|Installing: ' "$work/out"
     cat >"$root/root/complete" <<'END'
 . /usr/share/bash-completion/completions/cycletime
@@ -135,7 +141,7 @@ remove_debs() {
     names=$(run dpkg-query -W -f '${binary:Package} ' 'cycletime*')
     echo "\$ apt purge $names"
     # shellcheck disable=SC2086 # a list of words
-    run apt-get -q purge $names >"$work/out" 2>&1 || { cat "$work/out" >&2 && fail "they cannot be removed"; }
+    run_apt purge $names
     find "$root" -xdev \( -path "$root/root" -o -path "$root/var/lib/apt" -o -path "$root/var/cache" \) -prune -o \
         -name '*cycletime*' -print >"$work/left"
     [ ! -s "$work/left" ] || { cat "$work/left" >&2 && fail "something is left behind"; }
