@@ -359,6 +359,21 @@ TEST_WITH_A_SPLIT(answer_on_the_threads_own_stack_is_written_without_a_call)
     }
 }
 
+TEST_WITH_SNAPSHOT(quick_times_are_closed_without_an_invariant_tsc)
+{
+    assert_int_equal(query_tsc_rate(), FAKE_RATE);
+    quick_time_open();
+    assert_false(quick_time_works());
+}
+
+TEST_WITH_A_SPLIT(quick_times_are_closed_at_a_rate_that_their_factors_cannot_have)
+{
+    fake_leaf(0x15, 1, 1000, 20000000, 0);
+    assert_true(query_tsc_rate() >> 34);
+    quick_time_open();
+    assert_false(quick_time_works());
+}
+
 TEST_WITH_A_SPLIT(quick_times_are_those_of_a_division)
 {
     static const ULONG64 ends[] = { 0, 1, 3, 1ull << 32, 1ull << 63, ~0ull };
