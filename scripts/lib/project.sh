@@ -17,10 +17,10 @@ minor=${minor%.*}
 files='include/cycletime.h README.md debian/changelog debian/control docs/ci.md docs/link.md packaging/arch/PKGBUILD
 contrib/msys2/PKGBUILD contrib/vcpkg/vcpkg.json'
 
-# put_in FILE: prints it with the version after names of files, a tag, a variable, a member or a macro; with the address of
+# put_in FILE: prints it with the version after names of files, tags, a variable, a member or a macro; with the address of
 # the repository, and with the address of its owner.
 put_in() {
-    sed -E "s/((cycletime(-|_|@v| \()|pkgver=|\"version\": \"))[0-9]+\.[0-9]+\.[0-9]+/\1$version/g
+    sed -E "s/((cycletime(-|_|@v| \()|GIT_TAG v|pkgver=|\"version\": \"))[0-9]+\.[0-9]+\.[0-9]+/\1$version/g
         s/^(#define CYCLETIME_VERSION_MAJOR ).*/\1$major/
         s/^(#define CYCLETIME_VERSION_MINOR ).*/\1$minor/
         s/^(#define CYCLETIME_VERSION_PATCH ).*/\1$patch/
