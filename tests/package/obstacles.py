@@ -265,6 +265,25 @@ def hidden_handlers(tree, work):
 
 
 @case
+def heap_before_wines_page(tree, work):
+    """A program runs also if Linux has put its heap just before the page that Wine needs, where plain Wine 8 ends."""
+    prepare(work)
+    forget("LD_PRELOAD")
+    fixed, near, library = ["setarch", "--addr-no-randomize"], work + "/near_heap.so", work + "/cycletime_preload.so"
+    if run(*fixed, "true").status:
+        skip("addresses cannot be fixed here")
+    build_for_linux("near_heap.c", near, "-shared", "-fPIC")
+    # Blanks separate the items of LD_PRELOAD, and the tree's path may have one.
+    shutil.copy(tree + "/lib/preload/x86_64/cycletime_preload.so", library)
+    program = [*fixed, "wine", "cmd", "/c", "exit", "5"]
+    plain = run(*program, env={"LD_PRELOAD": near})
+    # Among libraries that need none of each other, ld.so initialises the last one first.
+    result = run(*program, env={"LD_PRELOAD": f"{library}:{near}"})
+    print(f"plain Wine: {plain.status}, with cycletime's library: {result.status}")
+    check(result.status == 5, "the page was taken", plain, result)
+
+
+@case
 def changed_wine(tree, work):
     """In a Wine with another layout of memory, a program runs as without cycletime, and one line names the fact that does
     not hold."""

@@ -41,9 +41,11 @@
 #pragma weak getenv
 #pragma weak getpid
 #pragma weak getsid
+#pragma weak munmap
 #pragma weak on_exit
 #pragma weak open
 #pragma weak readlink
+#pragma weak sbrk
 #pragma weak setenv
 #pragma weak sigaddset
 #pragma weak sigemptyset
