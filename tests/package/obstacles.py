@@ -265,22 +265,24 @@ def hidden_handlers(tree, work):
 
 
 @case
-def heap_before_wines_page(tree, work):
-    """A program runs also if Linux has put its heap just before the page that Wine needs, where plain Wine 8 ends."""
+def heap_at_wines_pages(tree, work):
+    """A program runs also if Linux has put its heap where Wine needs two pages; plain Wine 8 ends with 1 or 127."""
     prepare(work)
     forget("LD_PRELOAD")
-    fixed, near, library = ["setarch", "--addr-no-randomize"], work + "/near_heap.so", work + "/cycletime_preload.so"
+    fixed, library = ["setarch", "--addr-no-randomize"], work + "/cycletime_preload.so"
     if run(*fixed, "true").status:
         skip("addresses cannot be fixed here")
-    build_for_linux("near_heap.c", near, "-shared", "-fPIC")
     # Blanks separate the items of LD_PRELOAD, and the tree's path may have one.
     shutil.copy(tree + "/lib/preload/x86_64/cycletime_preload.so", library)
     program = [*fixed, "wine", "cmd", "/c", "exit", "5"]
-    plain = run(*program, env={"LD_PRELOAD": near})
-    # Among libraries that need none of each other, ld.so initialises the last one first.
-    result = run(*program, env={"LD_PRELOAD": f"{library}:{near}"})
-    print(f"plain Wine: {plain.status}, with cycletime's library: {result.status}")
-    check(result.status == 5, "the page was taken", plain, result)
+    for before in 0x1000, 0, -0x1000:
+        near = f"{work}/{before}.so"
+        build_for_linux("near_heap.c", near, "-shared", "-fPIC", f"-DBEFORE=({before})")
+        plain = run(*program, env={"LD_PRELOAD": near})
+        # Among libraries that need none of each other, ld.so initialises the last one first.
+        result = run(*program, env={"LD_PRELOAD": f"{library}:{near}"})
+        print(f"{before} bytes before: plain Wine {plain.status}, with cycletime's library {result.status}")
+        check(result.status == 5, f"{before} bytes before Wine's pages", plain, result)
 
 
 @case
