@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Wine ends a process that cannot have its page at 0x7ffe0000, and overwrites the page behind it. Debian's Wine 8 is a
- * program at 0x7d000000, and Linux puts its heap anywhere into the GB behind it (arch_randomize_brk, seen in Linux 6.18). So
- * one process in 8,000 would not work: that whose heap has grown into these pages before Wine takes them. Such a heap is
- * moved behind them.
+ * program at 0x7d000000, and Linux puts its heap anywhere into the GB behind it (arch_randomize_brk, seen in Linux 6.18).
+ * So one process in 8,000 would not work: that whose heap has grown into these pages before Wine takes them. Such a heap
+ * is moved behind them.
  * Wine: shared-page-place.
  */
 #include "inject/preload/preload.h"
