@@ -130,6 +130,22 @@ class AsAlone(unittest.TestCase):
         self.assertEqual(alone[1:], (b"", 0))
         self.assertEqual(alone, self.events(RUN, signals))
 
+    def test_signals_that_come_to_the_group_at_once_come_once_each(self):
+        over = new_path("over")
+        program = subprocess.Popen(RUN + ["python3", "-c", HEARS, over], stdout=subprocess.PIPE, start_new_session=True)
+        self.addCleanup(program.stdout.close)
+        self.addCleanup(program.kill)
+        self.assertEqual(program.stdout.readline(), b"hears\n")
+        # No signal comes while the command may still look at another one of that number.
+        for numbers in [(signal.SIGHUP, signal.SIGUSR1, signal.SIGTERM), (signal.SIGINT, signal.SIGQUIT)] * 20:
+            for number in numbers:
+                os.killpg(program.pid, number)
+            heard = sorted(program.stdout.readline() for _ in numbers)
+            self.assertEqual(heard, sorted(b"%d\n" % number for number in numbers))
+            wait_until(lambda: not pending(program.pid))
+        open(over, "w").close()
+        self.assertEqual((program.communicate(timeout=PATIENCE)[0], program.returncode), (b"", 0))
+
     def test_signals_that_nobody_hears_end_both(self):
         for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM, signal.SIGUSR1, signal.SIGRTMIN):
             for kill in (os.kill, os.killpg):
@@ -506,6 +522,29 @@ class AtATerminal(unittest.TestCase):
         text = re.sub(r"(?<=\] )[0-9]+$", "N", "".join(say).replace("\r", "").replace(how + " ", ""), flags=re.M)
         # Prompts come when they come, and so does a job's number: before or behind the line that it has stopped.
         return [line for line in text.replace("$ ", "").split("\n") if line not in ("", "[1] N")]
+
+    def test_a_signal_to_the_command_alone_comes_also_after_ctrl_c(self):
+        over = new_path("over")
+        try:
+            pid, line = pty.fork()
+        except OSError as error:
+            self.skipTest("no terminal can be made here: %s" % error)
+        if not pid:
+            os.execv(RUN[0], RUN + ["python3", "-c", HEARS, over])
+        self.addCleanup(os.close, line)
+        self.addCleanup(os.kill, pid, signal.SIGKILL)
+
+        def read_to(word):
+            text = b""
+            while word not in text:
+                self.assertTrue(select.select([line], [], [], PATIENCE)[0], text)
+                text += os.read(line, 4096)
+        read_to(b"hears")
+        os.write(line, b"\x03")
+        read_to(b"2\r\n")
+        wait_until(lambda: not pending(pid))
+        os.kill(pid, signal.SIGINT)
+        read_to(b"2\r\n")
 
     def test_a_shell_sees_it_stopped_and_going_on_and_interrupted(self):
         alone = self.session(["env"])

@@ -97,8 +97,8 @@ static bool is_of_terminal(const siginfo_t *signal)
 static void forward_signal(const siginfo_t *signal, pid_t child)
 {
     was_asked_to_end |= is_request_to_end(signal->si_signo);
-    if (is_of_terminal(signal) || (signal->si_signo == SIGCHLD && signal->si_code > 0)) return;
-    if (signal->si_code <= 0 && signal_probe_has_seen(signal->si_signo)) return;
+    if (signal->si_signo == SIGCHLD && signal->si_code > 0) return;
+    if (signal_probe_has_seen(signal->si_signo) || is_of_terminal(signal)) return;
     was_asked_alone |= is_request_to_end(signal->si_signo);
     if (signal->si_code != SI_QUEUE && !kill(child, signal->si_signo)) return;
     if (sigqueue(child, signal->si_signo, signal->si_value)) kill(child, signal->si_signo);

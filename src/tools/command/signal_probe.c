@@ -40,19 +40,34 @@ void signal_probe_begin(void)
                   (void *)(intptr_t)getpid());
 }
 
-bool signal_probe_has_seen(int signal)
+/* Returns the signals that are pending in the process, a bit for each. */
+static uint64_t pending_in(pid_t process)
 {
     static const char pending[] = "\nShdPnd:\t";
-    const pid_t seer = probe;
     char text[4096];
     const char *at;
 
-    if (seer <= 0 || process_read_file(seer, "status", text, sizeof text) < 0) return false;
+    if (process <= 0 || process_read_file(process, "status", text, sizeof text) < 0) return 0;
     at = strstr(text, pending);
-    if (!at || !(strtoull(at + sizeof pending - 1, NULL, 16) >> (signal - 1) & 1)) return false;
-    signal_probe_begin(); /* nothing is pending in the new one */
-    if (!kill(seer, SIGKILL)) waitpid(seer, NULL, 0);
-    return true;
+    return at ? strtoull(at + sizeof pending - 1, NULL, 16) : 0;
+}
+
+/* Nothing is pending in a new probe, so signals that came before it began, and that this process has not taken yet, are
+   read from the old one. */
+bool signal_probe_has_seen(int signal)
+{
+    static uint64_t seen_before;
+    const uint64_t one = UINT64_C(1) << (signal - 1);
+    const pid_t seer = probe;
+    const bool is_pending = pending_in(seer) & one, has_seen = is_pending || seen_before & one;
+
+    if (is_pending) {
+        signal_probe_begin();
+        seen_before |= pending_in(seer);
+        if (!kill(seer, SIGKILL)) waitpid(seer, NULL, 0);
+    }
+    seen_before &= ~one;
+    return has_seen;
 }
 
 void signal_probe_end(void)
