@@ -231,10 +231,12 @@ int32_t call_job_holder(void *arguments)
     struct unixlib_job_holder *asked = arguments;
     struct publisher *publisher = process_publisher();
     uint32_t place = asked->place;
+    struct shared_job_part part;
     struct shared_job job;
 
     if (!publisher || !job_totals_next_holder(publisher, &place, &job)) return UNIXLIB_UNKNOWN;
-    *asked = (struct unixlib_job_holder){ job.number, job.id, job.handle, place, 0 };
+    part = job_part(&job, JOB_HOLDER);
+    *asked = (struct unixlib_job_holder){ job.number, part.holder.id, part.holder.handle, place, 0 };
     return UNIXLIB_DONE;
 }
 
