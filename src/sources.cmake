@@ -21,7 +21,8 @@ sources(processors unixlib/processors cpu_map.c proc_files.c processors.c)
 sources(shared_file unixlib/shared_file entry.c jobs.c process_lookup.c procfs_process.c
   publisher.c shared_file.c shared_files.c shared_folders.c)
 sources(hooks inject/hooks clock_hooks.c dll_main.c export_table.c iat.c image.c install.c jobs.c near_pool.c
-  nt_queries.c pages.c pdh_hooks.c process_end.c registry_hooks.c system_calls.c)
+  nt_queries.c pages.c pdh_hooks.c process_end.c registry_hooks.c system_calls.c
+  wine_gaps.c)
 sources(preload inject/preload background.c c_library.c dll_folders.c executions.c exit_status.c heap.c inject.c
   interposed.c load_failure.c ntdll.c program.c refused_file.c report.c)
 # Both the preload library and the command have it.
