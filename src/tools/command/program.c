@@ -214,13 +214,13 @@ struct program program_of_wine(const char *word)
     return program;
 }
 
-const char *program_refusal(const struct program *program)
+const char *program_refusal(const struct program *program, char *const *words)
 {
     static char text[64];
     const struct image image = program->image;
 
     if (image.kind == IMAGE_OLD) return "is a program for DOS or 16-bit Windows, which cannot run here";
-    if (image.kind != IMAGE_PE || image.machine == PE_AMD64) return "Wine could not start it";
+    if (image.kind != IMAGE_PE || image.machine == PE_AMD64) return refusal_by_name(program->path, words);
     if (image.machine == PE_I386)
         return "is a 32-bit program, and this Wine has no 32-bit support (on Debian: apt install wine32), or Linux has "
                "none";
