@@ -38,7 +38,7 @@ static __attribute__((noinline)) int execute_refused(const char *path, char *con
     struct refused_file file;
     const int error = errno;
 
-    if (error == ENOEXEC && refused_file_find(&file, path, environment, next_functions.own_library)) {
+    if (error == ENOEXEC && refused_file_find(&file, AT_FDCWD, path, environment, next_functions.own_library)) {
         char *all[count_words(words) + REFUSED_WORDS];
 
         refused_file_put_words(&file, words, all);
@@ -204,7 +204,7 @@ static __attribute__((noinline)) int spawn_refused(pid_t *child, const char *pat
 {
     struct refused_file file;
 
-    if (!refused_file_find(&file, path, environment, next_functions.own_library)) return ENOEXEC;
+    if (!refused_file_find(&file, AT_FDCWD, path, environment, next_functions.own_library)) return ENOEXEC;
     char *all[count_words(words) + REFUSED_WORDS];
     refused_file_put_words(&file, words, all);
     return next_functions.posix_spawn(child, file.command, actions, attributes, all, environment) ? ENOEXEC : 0;

@@ -3,6 +3,7 @@
 #ifndef CYCLETIME_PRELOAD_H
 #define CYCLETIME_PRELOAD_H
 
+#include "launch/file_facts.h"
 #include "protocol/run_options.h"
 #include "inject/preload/apc.h"
 
@@ -253,21 +254,22 @@ void streams_leave_server(void);
    some seconds after its last program, so that the next program need not start it again. WITH_OPTION is room for them. */
 char *const *server_words(const char *path, char *const *words, char *with_option[3]);
 
-/* A file that Linux refuses to execute and Wine runs: a Windows program, or a script whose interpreter is one. */
+/* A file that Linux refuses to execute and Wine runs, and what is executed in its place. */
 
-enum { REFUSED_PATH = 4096, REFUSED_NAME = 256 + 2, REFUSED_HEAD = 256 /* of a file, as much as Linux reads */ };
-enum { REFUSED_WORDS = 5 };
+enum { REFUSED_PATH = 4096, REFUSED_NAME = 256 + 2, REFUSED_WORDS = FILE_INTERPRETER_WORDS + 3 };
 
 struct refused_file {
+    struct refused_program program;
     char command[REFUSED_PATH];       /* the file that is executed instead */
     const char *words[REFUSED_WORDS]; /* in place of the first word */
     size_t count;
-    char head[REFUSED_HEAD], name[REFUSED_NAME]; /* to which the words point */
+    char name[REFUSED_NAME]; /* to which one of the words may point */
 };
 
-/* Called after Linux has refused PATH. Returns whether it is such a file and ENVIRONMENT, the program's, has this library
-   in it. LIBRARY is the path of this library. */
-bool refused_file_find(struct refused_file *file, const char *path, char *const *environment, const char *library);
+/* Returns whether PATH is such a file and ENVIRONMENT, the program's, has this library in it. LIBRARY is the path of this
+   library. A relative path begins in FOLDER, a descriptor or AT_FDCWD, which is the program's current folder. */
+bool refused_file_find(struct refused_file *file, long folder, const char *path, char *const *environment,
+                       const char *library);
 
 /* Puts the words with which `file->command` is executed into ALL, which has REFUSED_WORDS more elements than WORDS has
    words. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Why Wine does not start a program that Linux has, as far as its name and its command line show. Called after that. */
+/* Why Wine does not start a program that Linux has, as far as its name and its command line show. Called after that.
+   Wine: names. */
 #include "tools/command/command.h"
 
 #include <langinfo.h>
