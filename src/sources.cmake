@@ -32,8 +32,8 @@ sources(counters counters catalogue.c data_block.c formula.c path.c pdh_arrays.c
   system.c threads.c)
 sources(tools tools option.c output.c svg.c text.c)
 sources(command tools/command arguments.c child.c desktop.c environment.c guardian.c help.c lanes.c
-  main.c message.c own_folder.c prefix.c process_file.c process_report.c program.c reaper.c run.c
-  signal_probe.c table.c terminal.c tool.c tree.c wine.c)
+  main.c message.c own_folder.c prefix.c process_file.c process_report.c program.c reaper.c refusal.c
+  run.c signal_probe.c table.c terminal.c tool.c tree.c wine.c)
 # What only works on the samples of the viewer, what takes them, and what asks Windows or the terminal.
 sources(top tools/top ancestry.c grid.c history.c interval.c keys.c options.c records.c rows.c view.c)
 sources(top_shared tools/top sample.c)

@@ -143,8 +143,11 @@ int program_find(const char *word, struct program *program);
 /* Returns the program that Wine finds by the word, whether or not Linux has a program of that name. It may not exist. */
 struct program program_of_wine(const char *word);
 
-/* Returns why Wine did not run the program, whose path is not NULL. */
-const char *program_refusal(const struct program *program);
+/* Returns why Wine did not run the program, whose path is not NULL. WORDS: the command line, the program's name first. */
+const char *program_refusal(const struct program *program, char *const *words);
+
+/* The same by the program's path and by the command line alone (refusal.c). */
+const char *refusal_by_name(const char *path, char *const *words);
 
 /* WORD has a backslash, or begins with a drive's letter. */
 bool windows_path_is(const char *word);

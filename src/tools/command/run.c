@@ -180,7 +180,7 @@ static int report_no_begin(struct launch *launch, int status)
     case WINE_RUNS_WITH_US:
         if (!program->is_for_wine || !WIFEXITED(status) || program_is_wines(program)) return 0;
         if (!program->path) return report_not_found(launch);
-        return report_error(EXIT_CANNOT_RUN, "%s: %s", program->word, program_refusal(program));
+        return report_error(EXIT_CANNOT_RUN, "%s: %s", program->word, program_refusal(program, launch->options.command));
     case WINE_ENDS_WITH_US:
         return report_error(EXIT_FAILED,
                             "%s: not run: with cycletime, the programs of this Wine end before they begin, even cmd.exe; "
