@@ -332,7 +332,7 @@ def laid_over(pairs, *words):
 
 
 def without_usual_wine(file, *words):
-    """Returns the words that run a command where no Wine in one of Linux's and WineHQ's usual folders can be executed. Makes
+    """Returns the words that run a command where no Wine in Linux's and WineHQ's usual folders can be executed. Makes
     FILE."""
     found = {os.path.realpath(folder + "/wine") for folder in
              ("/usr/local/bin", "/usr/bin", "/bin", *(f"/opt/wine-{name}/bin" for name in ("stable", "devel", "staging")))}
