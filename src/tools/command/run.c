@@ -28,7 +28,7 @@ static void give_to_wine(struct launch *launch)
     size_t i = program->interpreter_count;
 
     launch->path = wine_find();
-    if (program->image.machine == PE_AMD64) launch->path = debian_wine_loader(launch->path);
+    launch->path = debian_wine_loader(launch->path, program->image.machine);
     launch->words = wine_command(launch->path, (char *)program->for_wine, words + 1);
     while (i--) launch->words = wine_command(launch->path, (char *)program->interpreter_words[i], launch->words + 1);
 }
@@ -61,6 +61,7 @@ static void prepare_launch(struct launch *launch, int *lock)
 
     tree_find_library(&tree);
     environment_name_library(&tree);
+    wine_pass_on();
     launch->outer = hook_ack_of_outer();
     launch->ack = hook_ack_make(lock);
     if (!launch->ack && (is_verbose || (launch->program.is_for_wine && !is_quiet)))
