@@ -23,8 +23,8 @@
 /*
  * The functions that this library uses of the C library, all of them weak: this library is loaded into every program, also
  * one with another C library or none, and requires no version of a symbol, so that it works with old and new ones. Except
- * for those of sigaction, of executions.c and of spawns.c, they are called only in a Wine process, which has them all. Functions of
- * text and memory are our own (c_library.c).
+ * for those of sigaction, of ntdll_may_be_here, of executions.c and of spawns.c, they are called only in a Wine process,
+ * which has them all. Functions of text and memory are our own (c_library.c).
  */
 
 #pragma weak __sigaction
@@ -143,7 +143,12 @@ struct ntdll {
     const char *difference; /* the fact in docs/internals/wine.md that does not hold in this Wine, or NULL */
 };
 
-/* Returns false if this is not a process of Wine's, or not yet. If it sets `difference`, no function can be called. */
+/* Returns false if no ntdll.so is mapped into this process. A handler of signals and a forked child may call this function,
+   since it waits for no lock. */
+bool ntdll_may_be_here(void);
+
+/* Returns false if this is not a process of Wine's, or not yet. If it sets `difference`, no function can be called. Takes
+   ld.so's locks. */
 bool ntdll_find(struct ntdll *ntdll);
 
 /* Returns whether Wine's server knows this process, whose program has been chosen, and no Windows code has run in it. False

@@ -252,14 +252,14 @@ struct program program_of_wine(const char *word)
     return program;
 }
 
-const char *program_refusal(const struct program *program)
+const char *program_refusal(const struct program *program, char *const *words)
 {
     static char text[64];
     const enum file_kind kind = program->image.kind;
     const uint16_t machine = program->image.machine;
 
     if (kind == FILE_OLD) return "is a program for DOS or 16-bit Windows, which cannot run here";
-    if (kind != FILE_PE || machine == PE_AMD64) return "Wine could not start it";
+    if (kind != FILE_PE || machine == PE_AMD64) return refusal_by_name(program->path, words);
     if (machine == PE_I386)
         return "is a 32-bit program, and this Wine has no 32-bit support (on Debian: apt install wine32), or Linux has "
                "none";

@@ -156,7 +156,7 @@ int32_t call_shared(void *arguments)
 {
     struct unixlib_shared *shared = arguments, found = { .state = UNIXLIB_NOT_SHARED, .words = shared->words };
     struct publisher *own = process_publisher();
-    const char *reason;
+    const char *reason, *refused;
     struct stat other;
 
     if (!own && process_publisher_even_ended()) return UNIXLIB_UNKNOWN;
@@ -169,8 +169,11 @@ int32_t call_shared(void *arguments)
     if (own && found.words && (found.state == UNIXLIB_SHARED_ELSEWHERE || found.state == UNIXLIB_NOT_SHARED)) {
         reason =
             own->refusal == EFBIG ? "it would be larger than this process may write (ulimit -f)" : strerror(own->refusal);
-        if (lstat(own->names[0].path, &other) == 0 && other.st_uid != geteuid()) reason = "it is another user's";
-        snprintf(found.refused, sizeof found.refused, "%s", own->names[0].path);
+        refused = own->refusal == EEXIST && own->names[0].is_folder_made && !folder_is_own(own->names[0].folder)
+                      ? own->names[0].folder
+                      : own->names[0].path;
+        if (lstat(refused, &other) == 0 && other.st_uid != own_user()) reason = "it is another user's";
+        snprintf(found.refused, sizeof found.refused, "%s", refused);
         snprintf(found.why, sizeof found.why, "%s", reason);
     }
     *shared = found;
@@ -231,10 +234,12 @@ int32_t call_job_holder(void *arguments)
     struct unixlib_job_holder *asked = arguments;
     struct publisher *publisher = process_publisher();
     uint32_t place = asked->place;
+    struct shared_job_part part;
     struct shared_job job;
 
     if (!publisher || !job_totals_next_holder(publisher, &place, &job)) return UNIXLIB_UNKNOWN;
-    *asked = (struct unixlib_job_holder){ job.number, job.id, job.handle, place, 0 };
+    part = job_part(&job, JOB_HOLDER);
+    *asked = (struct unixlib_job_holder){ job.number, part.holder.id, part.holder.handle, place, 0 };
     return UNIXLIB_DONE;
 }
 
