@@ -24,7 +24,8 @@ sources(hooks inject/hooks clock_hooks.c dll_main.c export_table.c iat.c image.c
   nt_queries.c pages.c pdh_hooks.c process_end.c registry_hooks.c system_calls.c
   wine_gaps.c)
 sources(preload inject/preload background.c c_library.c dll_folders.c executions.c exit_status.c heap.c inject.c
-  interposed.c load_failure.c ntdll.c program.c refused_file.c report.c)
+  interposed.c load_failure.c ntdll.c program.c refused_file.c report.c
+  spawns.c)
 # Both the preload library and the command have it.
 sources(launch launch file_facts.c)
 sources(counters counters catalogue.c data_block.c formula.c path.c pdh_arrays.c pdh_elements.c pdh_functions.c

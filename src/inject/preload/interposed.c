@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Replacements of the C library's functions, which ntdll.so and other code call; _exit's is in exit_status.c, and those of
-   the functions that execute a file are in executions.c. */
+   the functions that execute a file are in executions.c and spawns.c. */
 #include "inject/preload/preload.h"
 #include "protocol/unixlib_calls.h"
 
@@ -25,6 +25,10 @@ __attribute__((constructor)) void find_next_functions(void)
         FIND(execveat, RTLD_NEXT);
         FIND(posix_spawn, RTLD_NEXT);
         FIND(posix_spawnp, RTLD_NEXT);
+        FIND(posix_spawn_file_actions_init, RTLD_NEXT);
+        FIND(posix_spawn_file_actions_destroy, RTLD_NEXT);
+        FIND(posix_spawn_file_actions_addchdir_np, RTLD_NEXT);
+        FIND(posix_spawn_file_actions_addfchdir_np, RTLD_NEXT);
         FIND(sigaction, RTLD_NEXT);
         FIND(_exit, RTLD_NEXT);
         FIND(pthread_exit, RTLD_NEXT);

@@ -51,3 +51,40 @@ void refused_file_put_words(const struct refused_file *file, char *const *words,
         while (*++words) *all++ = *words;
     *all = NULL;
 }
+
+size_t words_count(char *const *words)
+{
+    size_t count = 0;
+
+    while (words && words[count]) count++;
+    return count;
+}
+
+const char *path_folders(void)
+{
+    const char *folders = getenv ? getenv("PATH") : NULL;
+
+    return folders ? folders : "/bin:/usr/bin";
+}
+
+const char *path_put_candidate(char *path, const char *folders, const char *name)
+{
+    const char *begin = path;
+
+    while (*folders && *folders != ':') *path++ = *folders++;
+    if (path != begin) *path++ = '/'; /* an empty folder's name stands for the current one */
+    memcpy(path, name, strlen(name) + 1);
+    return *folders ? folders + 1 : NULL;
+}
+
+void put_descriptor_path(char path[DESCRIPTOR_PATH], int file)
+{
+    static const char folder[] = "/proc/self/fd/";
+    char *at = path + sizeof folder - 1;
+    int power = 1;
+
+    memcpy(path, folder, sizeof folder);
+    while (file / power >= 10) power *= 10;
+    for (; power; power /= 10) *at++ = (char)('0' + file / power % 10);
+    *at = '\0';
+}

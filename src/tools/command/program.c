@@ -161,7 +161,7 @@ static bool is_for_wine(const char *path)
 }
 
 /* Returns the path of the file that Wine finds by the path WORD, and Linux does not, since Wine ignores case; in malloc's
-   memory. NULL: there is none, or nothing that Wine runs. Wine: path-case. */
+   memory. NULL: there is none that is for Windows. Wine: path-case. */
 static char *path_ignoring_case(const char *word)
 {
     char *path = windows_path_below(format_text(*word == '/' ? "/" : "."), word);
