@@ -75,6 +75,17 @@ def caller_ignores_sigchld(tree, work):
         same("SIGCHLD below the command", name + "\n", run(*before, cycletime, *shows).out)
 
 
+@case
+def relative_pwd(tree, work):
+    """A variable PWD that is a relative path, or another folder's, keeps no program from running."""
+    prepare(work)
+    use_real_wine()
+    build_programs(work, "x86_64")
+    for value in ".", "./", "relative", "", "/nowhere", None:
+        result = run(tree + "/bin/cycletime", "./x86_64.exe", cwd=work, env={"PWD": value})
+        check((result.status, result.out) == (7, "64 bits\n") and not result.said(), f"PWD={value}", result)
+
+
 class Loaders:
     """Debian's script wine, with loaders that write their name, their variables and their words to a file."""
 
