@@ -281,8 +281,8 @@ static bool is_debian_script(const char *wine)
     return length == SIZE && fnv1a_hash(text, SIZE) == 0x9261ceefbe22b894;
 }
 
-/* Wine takes PWD for the current folder if both are the same file, and then fails at a relative path. A script for dash hides
-   that, since dash replaces such a PWD. Wine: relative-pwd. */
+/* Wine takes PWD for the current folder's name if both are the same file, and then fails at a relative path. A script for
+   dash hides that, since dash replaces such a PWD. Wine: relative-pwd. */
 static void make_pwd_absolute(void)
 {
     const char *named = getenv("PWD");
