@@ -3,6 +3,7 @@
 
 `python3 FILE.py CASE ARGUMENTS...` runs the function of FILE that is marked with @case and has this name; CMakeLists.txt
 passes the arguments. The exit code 77 means skipped."""
+import ctypes
 import os
 import re
 import shutil
@@ -329,6 +330,17 @@ def laid_over(pairs, *words):
     if WINE_ROOT:
         mounts += [path for file, place in pairs for path in (file, WINE_ROOT + place)]
     return ["unshare", "--mount", "sh", "-c", script, "sh", *mounts, "--", *words]
+
+
+def use_real_wine():
+    """Takes the tests' own command `wine`, a script, out of PATH, and has all processes at fixed addresses, as that command
+    has Wine's (scripts/lib/wine.sh)."""
+    own = os.environ["WINEPREFIX"] + ".bin"
+    folders = os.environ["PATH"].split(":")
+    if own in folders:
+        library = ctypes.CDLL(None)
+        library.personality(library.personality(0xffffffff) | 0x0040000)  # ADDR_NO_RANDOMIZE
+    os.environ["PATH"] = ":".join(folder for folder in folders if folder != own)
 
 
 def without_usual_wine(file, *words):

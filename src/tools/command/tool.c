@@ -8,6 +8,17 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 
+/* Returns the folder of the programs that run in the prefix, if the tree has it. Only Wine with a 32-bit half has prefixes
+   for 32-bit programs alone. */
+static const char *machine_of_tools(const struct tree *tree)
+{
+    char *folder = format_text("%s/wine/i386-windows", tree->library);
+    const bool has_32 = !access(folder, F_OK);
+
+    free(folder);
+    return has_32 && prefix_is_32_bit() ? "i386" : MACHINE;
+}
+
 /* Returns the command line that runs cycletime-NAME.exe of the tree under Wine, and names in the environment where Wine
    finds the unixlib. Makes the prefix if it is missing, as prefix_make does. If IS_QUIET, Wine's own lines, such as those
    about a missing display, are not shown. Wine: dll-path, debug-variable. */
@@ -15,16 +26,19 @@ static char **words_for(const char *name, char **arguments, bool is_quiet)
 {
     const char *chosen = getenv("CYCLETIME_UNIXLIB"), *before = getenv("WINEDLLPATH");
     const bool is_chosen = chosen && *chosen == '/';
-    char *program = format_text("wine/" MACHINE "-windows/cycletime-%s.exe", name), *path, *wine, *value;
+    char *program, *path, *wine, *value;
+    const char *machine;
     struct tree tree;
 
     if (is_quiet) environment_set_default("WINEDEBUG", "-all");
     tree_find(&tree);
+    machine = machine_of_tools(&tree);
+    program = format_text("wine/%s-windows/cycletime-%s.exe", machine, name);
     free(tree_part(&tree, program)); /* checked before the link, so that the message has the real path */
     tree_link(&tree);
     path = tree_part(&tree, program);
     free(program);
-    wine = debian_wine_loader(wine_find(), PE_AMD64);
+    wine = debian_wine_loader(wine_find(), strcmp(machine, "i386") ? PE_AMD64 : PE_I386);
     /* First, since Wine puts a placeholder for each library of WINEDLLPATH into a prefix that it makes. */
     prefix_make(wine, !is_quiet || isatty(STDERR_FILENO));
     if (!is_chosen || !strchr(chosen, ':')) { /* WINEDLLPATH separates directories by colons */
