@@ -76,7 +76,7 @@ struct unixlib {
     uint64_t own, of_32;
 };
 
-/* Reports to the unixlib which program this process runs, for the list number RUN. */
+/* Reports to the unixlib which program this process runs, and that it belongs to the list number RUN; 0: to none. */
 static void set_program(call *const *calls, uint64_t run, uintptr_t id, bool is_wines)
 {
     struct unixlib_program program = { .run = run, .is_wines = is_wines, .id = (uint32_t)id };
@@ -119,7 +119,7 @@ static struct unixlib load_unixlib(const struct ntdll *ntdll, uint64_t run, enum
     if (!calls || calls[UNIXLIB_CALL_VERSION](&version) != UNIXLIB_DONE || version.version != UNIXLIB_VERSION) return side;
     exit_status_begin(calls[UNIXLIB_CALL_OWN_EXIT_CODE], calls[UNIXLIB_CALL_PROCESS_END]);
     threads_call(ntdll, calls[UNIXLIB_CALL_THREAD_BEGIN]);
-    if (run) set_program(calls, run, ntdll_thread(ntdll)->process_id, kind != PROGRAM_OF_USER);
+    set_program(calls, run, ntdll_thread(ntdll)->process_id, kind != PROGRAM_OF_USER);
     return side;
 }
 
