@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Linux programs below the command that execute Windows programs by themselves."""
 import os
+import re
 import shutil
 import sys
 
-from package_test import (TESTS, build, build_for_linux, case, check, prepare, read, run, run_case, same, skip,
-                          use_own_prefix, wait_until, windows_path, write, write_script)
+from package_test import (SOURCE, TESTS, build, build_for_linux, case, check, prepare, read, run, run_case, run_tool, same,
+                          skip, use_own_prefix, wait_until, windows_path, write, write_script)
 
 BY_PATH = ["execve", "execv", "execl", "execle", "fexecve", "execveat", "execveat.file", "execveat.folder", "posix_spawn"]
 BY_NAME = ["execvp", "execvpe", "execlp", "posix_spawnp"]
@@ -28,6 +29,27 @@ def expect(status, out, *words, **how):
     result = run(*words, **how)
     check((result.status, result.out) == (status, out) and not result.said(), " ".join(words[1:])[:200], result)
     return result
+
+
+@case
+def layout(tree, work):
+    """A tree whose library folder has two parts, as in Arch's package, does all that the usual one does."""
+    place = work + "/two parts"
+    make_programs(work)
+    run_tool("cmake", "-S", SOURCE, "-B", work + "/build", "-DBUILD_TESTING=OFF", "-DCMAKE_INSTALL_LIBDIR=lib/cycletime",
+             "-DCMAKE_BUILD_TYPE=Release", "-G", "Ninja")
+    run_tool("cmake", "--build", work + "/build")
+    run_tool("cmake", "--install", work + "/build", "--prefix", place)
+    for folder in "x86_64-windows", "i386-windows":
+        shutil.copytree(f"{tree}/lib/wine/{folder}", f"{place}/lib/cycletime/wine/{folder}", dirs_exist_ok=True)
+    cycletime = place + "/bin/cycletime"
+    result = run(cycletime, "status")
+    check(re.search("(?m)^Linux side +active", result.out), "status", result)
+    expect(0, "[a]\n", cycletime, work + "/program.exe", "a")
+    expect(0, "[a]\ncycles 1\n", cycletime, "sh", "-c", "./program.exe a; ./program.exe cycles", cwd=work)
+    expect(0, "cycles 1\n", "sh", "-c", 'eval "$("$1" env)" && sh -c "./program.exe cycles; :"', "sh", cycletime, cwd=work)
+    result = run(cycletime, "time", "--json", "sh", "-c", "./program.exe a; :", cwd=work)
+    check('"program.exe"' in result.err, "time has no list", result)
 
 
 @case

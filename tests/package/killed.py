@@ -20,6 +20,12 @@ def programs(name="left"):
             if pid.isdigit() and read(f"/proc/{pid}/comm").startswith(name) and mine in read(f"/proc/{pid}/environ")]
 
 
+def has_guardian(session):
+    """Returns whether a command in the session has its guardian, which begins a tenth of a second after it."""
+    return any(stat.split(" ", 1)[-1].startswith("(cycletime-guard)") and stat.rsplit(")", 1)[1].split()[3] == str(session)
+               for stat in (read(path) for path in glob.glob("/proc/[0-9]*/stat")))
+
+
 def prepare_left(work):
     """Returns the path of the program, which has a prefix of its own."""
     prepare(work)
@@ -66,6 +72,7 @@ def killed(tree, work):
     """If a runner kills the command, the programs below it and their children end at once, and so does its output: whether
     the command was killed alone or with its process group, and whoever started the program below it."""
     program, cycletime = prepare_left(work), tree + "/bin/cycletime"
+    os.environ["USERS_OWN"] = "of the user ack=/"  # which only in cycletime's variable would mean Wine's services
     script = write_script(work + "/script", f"'{program}' family", ":")
     for what, words in (("a program", [cycletime, program, "family"]),
                         ("the list", [cycletime, "time", program, "family"]),
@@ -151,7 +158,8 @@ def killed_files(tree, work):
         known = folders()
         command = Started(*laid_over([(shared, "/dev/shm")], *before, cycletime, "sh", "-c",
                                      "echo begun; sleep 1000; :"), start_new_session=True)
-        wait_until(lambda: "begun" in command.text(), "the command does not begin", command.text)  # its guardian has
+        wait_until(lambda: "begun" in command.text(), "the command does not begin", command.text)
+        wait_until(lambda: has_guardian(command.pid), "the command has no guardian")
         return command, (folders() - known).pop()
 
     command, folder = start()

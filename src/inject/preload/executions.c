@@ -38,7 +38,7 @@ static __attribute__((noinline)) int execute_refused(const char *path, char *con
     struct refused_file file;
     const int error = errno;
 
-    if (error == ENOEXEC && refused_file_find(&file, path, environment, next_functions.own_library)) {
+    if (error == ENOEXEC && refused_file_find(&file, AT_FDCWD, path, environment, next_functions.own_library)) {
         char *all[count_words(words) + REFUSED_WORDS];
 
         refused_file_put_words(&file, words, all);
@@ -62,7 +62,11 @@ EXPORTED int execv(const char *path, char *const *words)
 {
     char *with_option[3];
 
-    return execute_path(path, server_words(path, words, with_option), environ);
+    if (starts_server(path, words, __builtin_return_address(0))) {
+        descriptors_leave();
+        words = server_words(words, with_option);
+    }
+    return execute_path(path, words, environ);
 }
 
 static const char *search_folders(void)
@@ -204,22 +208,37 @@ static __attribute__((noinline)) int spawn_refused(pid_t *child, const char *pat
 {
     struct refused_file file;
 
-    if (!refused_file_find(&file, path, environment, next_functions.own_library)) return ENOEXEC;
+    if (!refused_file_find(&file, AT_FDCWD, path, environment, next_functions.own_library)) return ENOEXEC;
     char *all[count_words(words) + REFUSED_WORDS];
     refused_file_put_words(&file, words, all);
     return next_functions.posix_spawn(child, file.command, actions, attributes, all, environment) ? ENOEXEC : 0;
 }
 
+static int spawn_server(pid_t *child, const char *path, const posix_spawnattr_t *attributes, char *const *words,
+                        char *const *environment)
+{
+    posix_spawn_file_actions_t actions;
+    char *with_option[3];
+    int error = posix_spawn_file_actions_init(&actions);
+
+    if (error) return error;
+    descriptors_leave_in_child(&actions);
+    words = server_words(words, with_option);
+    error = next_functions.posix_spawn(child, path, &actions, attributes, words, environment);
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
 EXPORTED int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_actions_t *actions,
                          const posix_spawnattr_t *attributes, char *const *words, char *const *environment)
 {
-    char *with_option[3];
     int error;
 
     if (!next_functions.posix_spawn) find_next_functions();
     if (!next_functions.posix_spawn) return ENOSYS;
-    error =
-        next_functions.posix_spawn(child, path, actions, attributes, server_words(path, words, with_option), environment);
+    if (!actions && starts_server(path, words, __builtin_return_address(0)))
+        return spawn_server(child, path, attributes, words, environment);
+    error = next_functions.posix_spawn(child, path, actions, attributes, words, environment);
     return error == ENOEXEC ? spawn_refused(child, path, actions, attributes, words, environment) : error;
 }
 

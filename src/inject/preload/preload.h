@@ -3,6 +3,7 @@
 #ifndef CYCLETIME_PRELOAD_H
 #define CYCLETIME_PRELOAD_H
 
+#include "launch/file_facts.h"
 #include "protocol/run_options.h"
 #include "inject/preload/apc.h"
 
@@ -44,6 +45,9 @@
 #pragma weak munmap
 #pragma weak on_exit
 #pragma weak open
+#pragma weak posix_spawn_file_actions_addclose
+#pragma weak posix_spawn_file_actions_destroy
+#pragma weak posix_spawn_file_actions_init
 #pragma weak readlink
 #pragma weak sbrk
 #pragma weak setenv
@@ -237,32 +241,40 @@ void load_failure_report(uint32_t status);
 
 extern bool has_windows_parent; /* a Windows process has created this one */
 
-/* Gives this process /dev/null for its streams, in Linux and in Windows, if a Windows program has started it and it is one
-   of Wine's own that outlives that program. Called once, before its code runs. */
+/* Gives this process /dev/null for its streams, in Linux and in Windows, and closes what else it has inherited, if Wine has
+   started it for itself, and it outlives the program that needed it. Called once, before its code runs. */
 void streams_leave(const struct ntdll *ntdll, struct process_parameters *parameters, enum program_kind kind);
 
 /* The same for the stderr of Wine's server, if this process is that and goes on in the background. */
 void streams_leave_server(void);
 
-/* Returns the words with which PATH is executed, which are WORDS unless Wine starts its server so. The server then stays
-   some seconds after its last program, so that the next program need not start it again. WITH_OPTION is room for them. */
-char *const *server_words(const char *path, char *const *words, char *with_option[3]);
+/* Closes the descriptors from 3 on that an execution would leave open, or makes a spawned process close them. */
+void descriptors_leave(void);
+void descriptors_leave_in_child(posix_spawn_file_actions_t *actions);
 
-/* A file that Linux refuses to execute and Wine runs: a Windows program, or a script whose interpreter is one. */
+/* Returns whether the code at CALLER is Wine's, and executes PATH with WORDS as it starts its server. */
+bool starts_server(const char *path, char *const *words, const void *caller);
 
-enum { REFUSED_PATH = 4096, REFUSED_NAME = 256 + 2, REFUSED_HEAD = 256 /* of a file, as much as Linux reads */ };
-enum { REFUSED_WORDS = 5 };
+/* Returns the words with which the server is executed in place of WORDS. It then stays some seconds after its last program,
+   so that the next program need not start it again. WITH_OPTION is room for them. */
+char *const *server_words(char *const *words, char *with_option[3]);
+
+/* A file that Linux refuses to execute and Wine runs, and what is executed in its place. */
+
+enum { REFUSED_PATH = 4096, REFUSED_NAME = 256 + 2, REFUSED_WORDS = FILE_INTERPRETER_WORDS + 3 };
 
 struct refused_file {
+    struct refused_program program;
     char command[REFUSED_PATH];       /* the file that is executed instead */
     const char *words[REFUSED_WORDS]; /* in place of the first word */
     size_t count;
-    char head[REFUSED_HEAD], name[REFUSED_NAME]; /* to which the words point */
+    char name[REFUSED_NAME]; /* to which one of the words may point */
 };
 
-/* Called after Linux has refused PATH. Returns whether it is such a file and ENVIRONMENT, the program's, has this library
-   in it. LIBRARY is the path of this library. */
-bool refused_file_find(struct refused_file *file, const char *path, char *const *environment, const char *library);
+/* Returns whether PATH is such a file and ENVIRONMENT, the program's, has this library in it. LIBRARY is the path of this
+   library. A relative path begins in FOLDER, a descriptor or AT_FDCWD, which is the program's current folder. */
+bool refused_file_find(struct refused_file *file, long folder, const char *path, char *const *environment,
+                       const char *library);
 
 /* Puts the words with which `file->command` is executed into ALL, which has REFUSED_WORDS more elements than WORDS has
    words. */

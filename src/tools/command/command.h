@@ -3,6 +3,7 @@
 #ifndef CYCLETIME_COMMAND_H
 #define CYCLETIME_COMMAND_H
 
+#include "launch/file_facts.h"
 #include "protocol/pe_headers.h"
 #include "protocol/run_options.h"
 
@@ -125,33 +126,14 @@ void print_quoted(const char *text);
    is none; in malloc's memory. A file for which `is_refused` returns true is passed over; `is_refused` may be NULL. */
 char *search_path(const char *name, bool (*is_refused)(const char *path));
 
-/* Reads from a file's headers whether it is a Windows program, and of which kind. */
-
-enum image_kind {
-    IMAGE_UNREADABLE,
-    IMAGE_EMPTY,
-    IMAGE_FOREIGN,
-    IMAGE_CUT_OFF,
-    IMAGE_OLD, /* for DOS or 16-bit Windows */
-    IMAGE_PE
-};
-
-struct image {
-    enum image_kind kind;
-    uint16_t machine; /* PE_I386 and so on, of an IMAGE_PE */
-};
-
-/* PATH leads to a regular file. */
-struct image image_of(const char *path);
-
-/* It begins with MZ. */
-bool image_is_windows(struct image image);
-
 struct program {
-    const char *word;   /* as the user wrote it */
-    char *path;         /* the program's file, in malloc's memory; NULL if Wine is to look for it */
-    bool is_for_wine;   /* if false, Linux executes `path` */
-    struct image image; /* only set for a file that Wine is to run */
+    const char *word;                     /* as the user wrote it */
+    char *path;                           /* the program's file, in malloc's memory; NULL if Wine is to look for it */
+    bool is_for_wine;                     /* if false, Linux executes `path` */
+    const char *for_wine;                 /* by what Wine finds the program */
+    struct file_facts image;              /* only set for a file that Wine is to run: a script's is its interpreter */
+    const char *const *interpreter_words; /* for a script: what Wine gets before its path */
+    size_t interpreter_count;
 };
 
 /* Returns 0, or, after a message on stderr, the exit code: EXIT_NOT_FOUND if there is no such file, EXIT_CANNOT_RUN if it

@@ -44,7 +44,7 @@ void guardian_mark_environment(void)
 /* The functions from here on run in the guardian after its parent has ended, maybe in the middle of malloc. So they do not
    use the heap. */
 
-/* Returns whether VARIABLE, of so many bytes, shows that its process descends from Wine's services: inject/preload/program.c
+/* Returns whether VARIABLE, of so many bytes, shows that its process descends from Wine's services: preload/program.c
    marks what they start. */
 static bool is_of_services(const char *variable, size_t length)
 {

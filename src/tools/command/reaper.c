@@ -101,8 +101,8 @@ static enum program_kind find_kind(pid_t pid, const char *name, struct lookup_an
     return ends_as_program(name) && !is_wines_by_words(pid, name) ? WITHOUT_ENTRY : NO_USERS_PROGRAM;
 }
 
-/* After a program with cycletime was seen, none of the others matters, and this function returns NO_USERS_PROGRAM. A program
-   without an ending in its name is not looked up, unless Linux has cut off the name's end. */
+/* After a program with cycletime was seen, none of the others matters, and NO_USERS_PROGRAM is returned. A program without
+   an ending in its name is not looked up, unless Linux has cut off the name's end. */
 static enum program_kind find_kind_to_see(pid_t pid, const char *name)
 {
     struct lookup_answer found;

@@ -19,16 +19,18 @@ struct launch {
     char **words; /* the arguments of that file, its own name first */
 };
 
-/* Passes the program to Wine: by its Linux path if it has one, but Windows paths and plain names as they are. */
+/* Passes the program to Wine: by its Linux path if it has one, but Windows paths and plain names as they are; a script, as
+   Linux does, behind its interpreter. */
 static void give_to_wine(struct launch *launch)
 {
     const struct program *program = &launch->program;
     char **words = launch->options.command;
+    size_t i = program->interpreter_count;
 
     launch->path = wine_find();
     if (program->image.machine == PE_AMD64) launch->path = debian_wine_loader(launch->path);
-    launch->words =
-        wine_command(launch->path, program->path && !windows_path_is(program->word) ? program->path : *words, words + 1);
+    launch->words = wine_command(launch->path, (char *)program->for_wine, words + 1);
+    while (i--) launch->words = wine_command(launch->path, (char *)program->interpreter_words[i], launch->words + 1);
 }
 
 /* Returns whether the command's file is Wine's own command. Wine: wine-command. */
@@ -39,17 +41,18 @@ static bool is_wine(const char *path)
     return slash && (!strcmp(name, "wine") || !strcmp(name, "wine64"));
 }
 
-/* For any_process: whether the process runs the services of the Wine prefix without our library, so that the programs that
-   they start do not load it. */
+/* For any_process: whether the process runs the services of the Wine prefix without cycletime, so that the programs that
+   they start run without it, too. A tool of ours has started the services if these have its options (tool.c). */
 static bool is_service_without_us(pid_t pid, const char *name, const struct stat *prefix)
 {
-    const char *environment, *libraries;
+    const char *environment, *libraries, *options;
 
     if (strcmp(name, "services.exe") != 0 || !process_has_prefix(pid, prefix)) return false;
     environment = process_environment(pid);
     if (!environment) return false;
     libraries = environment_value(environment, "LD_PRELOAD");
-    return !libraries || !strstr(libraries, "cycletime_preload.so");
+    options = environment_value(environment, "CYCLETIME_RUN");
+    return !libraries || !strstr(libraries, "cycletime_preload.so") || (options && !strcmp(options, "off"));
 }
 
 static void prepare_launch(struct launch *launch, int *lock)
@@ -281,11 +284,12 @@ int run_command(const char *subcommand, char **arguments)
         free(like);
     }
     if (launch.program.is_for_wine) {
-        if (wine_is_this_process()) {
+        if (wine_is_this_process() && !launch.program.interpreter_count) {
             words[-1] = wine_find();
             return wine_execute(words - 1);
         }
         give_to_wine(&launch);
+        if (wine_is_this_process()) return wine_execute(launch.words);
     } else if (is_wine(launch.path)) {
         if (wine_leads_back(launch.path)) words[0] = launch.path = wine_find();
         else wine_expect(launch.path);
