@@ -62,7 +62,7 @@ struct unixlib {
     uint64_t own, of_32;
 };
 
-/* Reports to the unixlib which program this process runs, for the list number RUN. */
+/* Reports to the unixlib which program this process runs, and that it belongs to the list number RUN; 0: to none. */
 static void set_program(call *const *calls, uint64_t run, uintptr_t id, bool is_wines)
 {
     struct unixlib_program program = { .run = run, .is_wines = is_wines, .id = (uint32_t)id };
@@ -106,7 +106,7 @@ static struct unixlib load_unixlib(const struct ntdll *ntdll, uint64_t run, enum
     if (!calls || calls[UNIXLIB_CALL_VERSION](&version) != UNIXLIB_DONE || version.version != UNIXLIB_VERSION) return side;
     exit_status_begin(calls[UNIXLIB_CALL_OWN_EXIT_CODE], calls[UNIXLIB_CALL_PROCESS_END]);
     threads_call(ntdll, calls[UNIXLIB_CALL_THREAD_BEGIN]);
-    if (run) set_program(calls, run, ntdll_thread(ntdll)->process_id, kind != PROGRAM_OF_USER);
+    set_program(calls, run, ntdll_thread(ntdll)->process_id, kind != PROGRAM_OF_USER);
     return side;
 }
 
@@ -185,10 +185,10 @@ void hook_process(const struct ntdll *ntdll)
     process = ntdll_thread(ntdll)->process;
     is_32_bit = image_is_32_bit(process->image);
     run_words_read(&words, process->parameters->environment);
-    if (words.flags & RUN_OFF) return;
     kind = program_of(process, words.is_below_services, report.program);
     streams_leave(ntdll, process->parameters, kind);
     desktop_mark(process->parameters, kind);
+    if (words.flags & RUN_OFF) return;
     if (kind != PROGRAM_SERVICE && !(words.flags & RUN_NO_DLL_FOLDERS)) dll_folders_add(ntdll, process);
     report.verbose = words.flags & RUN_VERBOSE;
     /* If this Wine cannot run the program that the command was given, the command finds that it has not begun, and reports

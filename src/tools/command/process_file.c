@@ -32,6 +32,17 @@ bool read_process_name(pid_t pid, char name[16])
     return true;
 }
 
+pid_t process_parent(pid_t pid)
+{
+    char text[512];
+    const char *name_end;
+    int parent = 0;
+
+    if (process_read_file(pid, "stat", text, sizeof text) < 0) return 0;
+    name_end = strrchr(text, ')');
+    return name_end && sscanf(name_end, ") %*c %d", &parent) == 1 ? parent : 0;
+}
+
 const char *process_environment(pid_t pid)
 {
     static char environment[1 << 17];

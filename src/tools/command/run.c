@@ -41,17 +41,18 @@ static bool is_wine(const char *path)
     return slash && (!strcmp(name, "wine") || !strcmp(name, "wine64"));
 }
 
-/* For any_process: whether the process runs the services of the Wine prefix without our library, so that the programs that
-   they start do not load it. */
+/* For any_process: whether the process runs the services of the Wine prefix without cycletime, so that the programs that
+   they start run without it, too. A tool of ours has started the services if these have its options (tool.c). */
 static bool is_service_without_us(pid_t pid, const char *name, const struct stat *prefix)
 {
-    const char *environment, *libraries;
+    const char *environment, *libraries, *options;
 
     if (strcmp(name, "services.exe") != 0 || !process_has_prefix(pid, prefix)) return false;
     environment = process_environment(pid);
     if (!environment) return false;
     libraries = environment_value(environment, "LD_PRELOAD");
-    return !libraries || !strstr(libraries, "cycletime_preload.so");
+    options = environment_value(environment, "CYCLETIME_RUN");
+    return !libraries || !strstr(libraries, "cycletime_preload.so") || (options && !strcmp(options, "off"));
 }
 
 static void prepare_launch(struct launch *launch, int *lock)

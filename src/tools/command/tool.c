@@ -36,6 +36,11 @@ static char **words_for(const char *name, char **arguments, bool is_quiet)
     program = format_text("wine/%s-windows/cycletime-%s.exe", machine, name);
     free(tree_part(&tree, program)); /* checked before the link, so that the message has the real path */
     tree_link(&tree);
+    /* The program is not hooked, but bench measures the start of programs that are, and Wine's background programs leave
+       this command's streams. */
+    environment_name_library(&tree);
+    if (!strcmp(name, "bench")) environment_set("CYCLETIME_RUN", "off");
+    else environment_set_default("CYCLETIME_RUN", "off");
     path = tree_part(&tree, program);
     free(program);
     wine = debian_wine_loader(wine_find(), strcmp(machine, "i386") ? PE_AMD64 : PE_I386);
@@ -46,10 +51,6 @@ static char **words_for(const char *name, char **arguments, bool is_quiet)
                             before && *before ? ":" : "", before ? before : "");
         environment_set("WINEDLLPATH", value);
         free(value);
-    }
-    if (!strcmp(name, "bench")) { /* which is not hooked itself, but the programs whose start it measures are */
-        environment_name_library(&tree);
-        environment_set("CYCLETIME_RUN", "off");
     }
     return wine_command(wine, path, arguments);
 }

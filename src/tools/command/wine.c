@@ -45,18 +45,6 @@ static struct origin origin_read(void)
     return origin;
 }
 
-/* Returns the process number's parent, or 0 if there is no such process. */
-static long process_parent(long process)
-{
-    char text[512];
-    const char *name_end;
-    long parent = 0;
-
-    if (process_read_file((pid_t)process, "stat", text, sizeof text) < 0) return 0;
-    name_end = strrchr(text, ')');
-    return name_end && sscanf(name_end, ") %*c %ld", &parent) == 1 ? parent : 0;
-}
-
 /* A Windows program's file is one of Wine's loaders. Wine: wine-command. */
 bool wine_is_this_process(void)
 {
@@ -66,7 +54,7 @@ bool wine_is_this_process(void)
     const char *name;
     ssize_t length;
 
-    while (process && process != executed) process = process_parent(process);
+    while (process && process != executed) process = process_parent((pid_t)process);
     if (!process || process == getpid()) return process;
     snprintf(path, sizeof path, "/proc/%ld/exe", process);
     length = readlink(path, file, sizeof file - 1);
