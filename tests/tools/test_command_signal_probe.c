@@ -29,12 +29,6 @@ bool child_can_be_bound(void)
     return true;
 }
 
-bool prefix_path(char path[PREFIX_PATH])
-{
-    *path = '\0';
-    return false;
-}
-
 static void begin_probe(void)
 {
     sigset_t all;

@@ -216,9 +216,10 @@ bool wine_does(char *const *words, bool is_silent);
    malloc's memory, or NULL if that is unknown. */
 char *wine_find_obstacle(void);
 
-/* Makes the prefix if it is missing, after a line on stderr if IS_REPORTED. WINE is a path. If this fails, the next
-   program's start reports why. */
-void prefix_make(char *wine, bool is_reported);
+/* Makes the prefix if it is missing, after a line on stderr if IS_REPORTED, and waits until all of it is on the disk. What
+   is missing of a prefix that has no registry is made too, after a line unless IS_QUIET. WINE is a path. If this fails, the
+   next program's start reports why. */
+void prefix_make(char *wine, bool is_reported, bool is_quiet);
 
 /* If this command has a display, waits until Wine has ended its desktop of another display, or of none, which an earlier
    command has left. Does not wait if a program uses a desktop. */

@@ -3,6 +3,7 @@
 #include "tools/command/command.h"
 #include "tools/command/processes.h"
 #include "protocol/exit_status.h"
+#include "unixlib/shared_file/shared_folders.h"
 
 #include <errno.h>
 #include <sys/mman.h>
@@ -26,7 +27,7 @@ static char **words_for(const char *name, char **arguments, bool is_quiet)
     free(program);
     wine = debian_wine_loader(wine_find());
     /* First, since Wine puts a placeholder for each library of WINEDLLPATH into a prefix that it makes. */
-    prefix_make(wine, !is_quiet || isatty(STDERR_FILENO));
+    prefix_make(wine, !is_quiet || isatty(STDERR_FILENO), false);
     if (!is_chosen || !strchr(chosen, ':')) { /* WINEDLLPATH separates directories by colons */
         value = format_text("%s%s%s%s", is_chosen ? chosen : tree.library, is_chosen ? "" : "/wine",
                             before && *before ? ":" : "", before ? before : "");
@@ -58,6 +59,7 @@ static char *read_output(int file)
 
 int tool_status(void)
 {
+    enum { ROOM = 1 << 16 };
     static char *arguments[] = { "--status", NULL };
     const bool is_shown = environment_has_text("WINEDEBUG");
     const char *answer, *messages, *obstacle;
@@ -67,6 +69,8 @@ int tool_status(void)
     bool is_answer, has_ended;
     int status, code;
 
+    if (!file_limit_allows(ROOM))
+        return report_error(EXIT_FAILED, "status: the limit on the size of files (ulimit -f) is too low for Wine's output");
     if (out < 0 || (err < 0 && !is_shown))
         return report_error(EXIT_FAILED, "status: cannot keep Wine's output: %s", strerror(errno));
     status = wine_run(words, out, err);
