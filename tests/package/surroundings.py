@@ -3,7 +3,7 @@
 import os
 import shutil
 
-from package_test import BUILD, at_end, case, check, end_wine, prepare, read, run, run_case, skip
+from package_test import BUILD, at_end, case, check, end_wine, prepare, read, run, run_case, skip, use_own_prefix
 
 REGISTRY = ["system.reg", "user.reg", "userdef.reg"]
 
@@ -67,6 +67,25 @@ def sandbox(tree, work):
     said = result.said()
     check((result.status, result.out, len(said)) == (0, "sentinel\n", 1) and "/dev/shm of its own" in said[0],
           "the empty table has no such reason", result)
+
+
+@case
+def no_drive(tree, work):
+    """In a prefix without a drive for Linux's files, programs run, and the status and the benchmark say what is missing."""
+    prepare(work)
+    use_own_prefix(work + "/prefix")
+    cycletime, program = tree + "/bin/cycletime", work + "/sentinel.exe"
+    shutil.copy(BUILD + "/x86_64/tests/wine/sentinel.exe", program)
+    os.remove(work + "/prefix/dosdevices/z:")
+    result = run(cycletime, program)
+    check((result.status, result.out) == (0, "sentinel\n") and not result.said(), "a program", result)
+    said = "no drive of the Wine prefix leads there"
+    for word, status in ("status", 125), ("bench", 1):
+        result = run(cycletime, word)
+        check(result.status == status and said in result.err, word, result)
+    os.symlink("/", work + "/prefix/dosdevices/z:")
+    result = run(cycletime, "status")
+    check(result.status == 0 and said not in result.err, "with the drive again", result)
 
 
 @case

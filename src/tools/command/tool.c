@@ -9,6 +9,28 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 
+/* Warns if no drive of the prefix leads to FOLDER. The benchmark finds no library beside itself then. Wine: prefix. */
+static void check_drives(const char *folder)
+{
+    char prefix[PREFIX_PATH], place[PATH_MAX], *link;
+    bool is_found = false;
+    size_t length;
+    char letter;
+
+    if (!prefix_path(prefix)) return;
+    for (letter = 'a'; letter <= 'z' && !is_found; letter++) {
+        link = format_text("%s/dosdevices/%c:", prefix, letter);
+        if (realpath(link, place)) {
+            length = strcmp(place, "/") != 0 ? strlen(place) : 0;
+            is_found = !strncmp(folder, place, length) && folder[length] == '/';
+        }
+        free(link);
+    }
+    if (!is_found)
+        report_warning("%s: no drive of the Wine prefix leads there. This makes one: ln -s / %s/dosdevices/z:", folder,
+                       prefix);
+}
+
 /* Returns the command line that runs cycletime-NAME.exe of the tree under Wine, and names in the environment where Wine
    finds the unixlib. Makes the prefix if it is missing, as prefix_make does. If IS_QUIET, Wine's own lines, such as those
    about a missing display, are not shown. Wine: dll-path, debug-variable. */
@@ -34,6 +56,7 @@ static char **words_for(const char *name, char **arguments, bool is_quiet)
         environment_set("WINEDLLPATH", value);
         free(value);
     }
+    if (!strcmp(name, "bench")) check_drives(tree.root);
     if (!strcmp(name, "bench")) { /* which is not hooked itself, but the programs whose start it measures are */
         environment_name_library(&tree);
         environment_set("CYCLETIME_RUN", "off");
