@@ -259,7 +259,7 @@ def hidden_handlers(tree, work):
     forget("LD_PRELOAD")
     hidden, cycletime, program = early_library(work, 1), tree + "/bin/cycletime", work + "/exit_codes.exe"
     build("x86_64", "exit_codes.c", program, "-O1")
-    said = "cycletime: no Windows program got correct times: .*, cycletime cannot be used with this Wine,"
+    said = "cycletime: no Windows program reported correct times: .*, cycletime cannot be used with this Wine,"
     for code in 0, 5, 9:
         check_ending([cycletime, program, "return", str(code)], code, said, hidden)
     check_ending([cycletime, "run", "--quiet", program, "return", "5"], 5, "", hidden)

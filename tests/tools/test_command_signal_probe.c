@@ -31,12 +31,6 @@ bool child_can_be_bound(void)
     return true;
 }
 
-bool prefix_path(char path[PREFIX_PATH])
-{
-    *path = '\0';
-    return false;
-}
-
 static int kills; /* how many signals this process has sent */
 
 int kill(pid_t process, int signal)

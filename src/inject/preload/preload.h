@@ -41,7 +41,9 @@
 #pragma weak fcntl
 #pragma weak getenv
 #pragma weak getpid
+#pragma weak getrlimit
 #pragma weak getsid
+#pragma weak lseek
 #pragma weak munmap
 #pragma weak on_exit
 #pragma weak open

@@ -62,19 +62,16 @@ const char *environment_value(const char *environment, const char *name)
     return NULL;
 }
 
-/* prefix_path() finds this process's prefix in the same way. Wine: prefix. */
+/* Wine: prefix. */
 bool process_has_prefix(pid_t pid, const struct stat *ours)
 {
-    const char *environment = process_environment(pid), *prefix, *home;
+    const char *environment = process_environment(pid);
     char path[PREFIX_PATH];
     struct stat found;
 
-    if (!environment) return false;
-    prefix = environment_value(environment, "WINEPREFIX");
-    home = environment_value(environment, "HOME");
-    if (prefix && *prefix) snprintf(path, sizeof path, "%s", prefix);
-    else snprintf(path, sizeof path, "%s/.wine", home ? home : "");
-    return !stat(path, &found) && found.st_dev == ours->st_dev && found.st_ino == ours->st_ino;
+    return environment
+           && prefix_path_by(environment_value(environment, "WINEPREFIX"), environment_value(environment, "HOME"), path)
+           && !stat(path, &found) && found.st_dev == ours->st_dev && found.st_ino == ours->st_ino;
 }
 
 bool any_process(bool (*is)(pid_t pid, const char *name, const struct stat *prefix))
