@@ -373,7 +373,7 @@ static NTSTATUS moment(struct unixlib_moment *asked)
     if (fake_unix.no_scale) return UNIXLIB_DONE;
     scale->begin = tsc_read_ordered();
     scale->length = ~0u;
-    scale->time = fake_unix.moment.time;
+    scale->time = fake_unix.moment.time + fake_unix.fitting;
     scale->asleep = fake_unix.moment.asleep;
     return UNIXLIB_DONE;
 }

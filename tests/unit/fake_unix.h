@@ -66,6 +66,7 @@ struct fake_unix {
     enum unixlib_shared_state shared;
     BOOLEAN no_clocks;
     struct clock_moment moment;         /* what its scales show; the time 0: it refuses to fit one */
+    ULONG64 fitting;                    /* how much of that time passes while it fits a scale */
     ULONG otherwise_read;               /* enum unixlib_reading, of the date */
     BOOLEAN no_scale;                    /* it reports the moment all the same */
     struct tsc_scale *others_scale;  /* of another part of the process, for all clocks; NULL: the one that is brought */

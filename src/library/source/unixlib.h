@@ -108,7 +108,7 @@ struct system_clock {
 extern struct system_clock unixlib_counter; /* the performance counter, and so the interrupt time */
 extern struct system_clock unixlib_date;    /* since 1601 */
 
-/* Calls the unixlib, which fits the scale anew. */
+/* Calls the unixlib, which fits the scale anew, and reads the time after that. */
 BOOLEAN unixlib_clock_ask(struct system_clock *clock, struct clock_moment *now);
 
 /* FALSE: there is no scale, or it is not valid now. */
