@@ -331,6 +331,31 @@ def changed_wine(tree, work):
 
 
 @case
+def no_near_memory(tree, work):
+    """Without free memory in reach of kernel32 and kernelbase, hooking takes sections of theirs that are not used any more;
+    if there are none, the program runs as without cycletime, and one line says so."""
+    prepare(work)
+    forget("LD_PRELOAD")
+    cycletime, library = tree + "/bin/cycletime", work + "/no_near_memory.so"
+    build_for_linux("no_near_memory.c", library, "-shared", "-fPIC")
+    build("x86_64", "exit_codes.c", work + "/discardable.exe", "-O1")
+    build("x86_64", "exit_codes.c", work + "/undiscardable.exe", "-O1", "undiscardable.c")
+    said = "cycletime: .*: runs without cycletime, which does not know this Wine: near-memory [(]"
+    env = {"LD_PRELOAD": library}
+    check_ending([cycletime, "run", "--verbose", work + "/undiscardable.exe", "return", "5"], 5, "",
+                 {**env, "FREE_BEFORE": "1"})
+    # Relocations alone are too small, debug information is large enough.
+    result = run(cycletime, "run", "--verbose", work + "/discardable.exe", "return", "5", env=env)
+    lines = [line for line in result.said() if "Wine's services already run without cycletime" not in line]
+    print("\n".join(lines) or "hooked")
+    check(result.status == 5 and (not lines or re.match(said, lines[0])), f"exit code {result.status}, not 5", result)
+    check_ending([cycletime, work + "/undiscardable.exe", "return", "5"], 5, "", {})
+    check_ending([cycletime, work + "/undiscardable.exe", "return", "5"], 5, said, env)
+    check_ending([cycletime, "run", "--quiet", work + "/undiscardable.exe", "return", "5"], 5, "", env)
+    check_ending([cycletime, "run", "--best-effort", work + "/undiscardable.exe", "return", "5"], 5, said, env)
+
+
+@case
 def ends_with_us(tree, work):
     """If the programs of a Wine end before they begin, with cycletime only, one line says so and the command fails."""
     prepare(work)

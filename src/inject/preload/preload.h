@@ -170,8 +170,8 @@ bool ntdll_runs_32_bit(const struct ntdll *ntdll);
    none. */
 void *ntdll_allocate(const struct ntdll *ntdll, uintptr_t at, size_t size);
 
-/* Returns SIZE bytes behind ntdll.dll, which it and later images can address by a near jump; NULL: there are none,
-   ntdll.dll is not loaded yet, or (32 bits) all memory is that near. */
+/* Returns SIZE bytes behind ntdll.dll, which it and later images can address by a near jump, or else before it, which later
+   images can; NULL: there are none, ntdll.dll is not loaded yet, or (32 bits) all memory is that near. */
 void *ntdll_allocate_behind(const struct ntdll *ntdll, size_t size);
 
 /* Makes the SIZE bytes of CODE executable and read-only, and queues the call CODE(ARGUMENT) on the calling thread, which

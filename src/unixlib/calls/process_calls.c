@@ -110,13 +110,16 @@ int32_t call_process(void *arguments)
     struct unixlib_process *asked = arguments;
     const struct lookup_options options = { .split = asked->split, .is_over = asked->ended };
     struct publisher *publisher = process_publisher();
-    const struct process_identity process = process_in(publisher, asked->id, asked->creation);
+    const uint64_t latest = asked->creation ? asked->creation : UINT64_MAX;
+    const struct process_identity process = process_in(publisher, asked->id, latest);
     struct lookup_answer answer;
     struct process_usage usage;
 
-    if (!publisher || !lookup_process(publisher, process, options, &answer)) return UNIXLIB_UNKNOWN;
+    if (!publisher || !(asked->creation ? lookup_process : lookup_running)(publisher, process, options, &answer))
+        return UNIXLIB_UNKNOWN;
     if (asked->memory && lookup_usage(publisher, process, &usage) && usage.figures[USAGE_PEAK_MEMORY] != USAGE_UNKNOWN)
         asked->peak = usage.figures[USAGE_PEAK_MEMORY];
+    asked->creation = answer.entry.process.created;
     asked->total = answer.times.user + answer.times.kernel;
     asked->kernel = answer.times.kernel;
     asked->ended = answer.has_ended;
