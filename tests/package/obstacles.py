@@ -484,6 +484,10 @@ def check_full_folder(user):
     do_as_other("dd if=/dev/zero of=/dev/shm/more bs=64k")
     user.check("a full folder", "true", user.file + ": No space left on device", os.environ["WINEPREFIX"])
     run_tool("sh", "-c", "rm -rf /dev/shm/*")
+    run_tool("mount", "-o", "remount,size=64k", SHARED)
+    user.check("a folder that is too small", "true", user.file + ": No space left on device", os.environ["WINEPREFIX"])
+    run_tool("sh", "-c", "rm -rf /dev/shm/*")
+    run_tool("mount", "-o", "remount,size=16m", SHARED)
     user.pause = 0
 
 
