@@ -11,6 +11,16 @@ find_root() {
     command -v sudo >/dev/null && { [ -t 0 ] || sudo -n true 2>/dev/null; }
 }
 
+# find_roots: sets $CYCLETIME_ROOTS to the folder of the Debians that scripts/lib/debian.sh makes, also for what $as_root
+# starts.
+find_roots() {
+    CYCLETIME_ROOTS=${CYCLETIME_ROOTS:-${XDG_CACHE_HOME:-$HOME/.cache}/cycletime/roots}
+    mkdir -p "$CYCLETIME_ROOTS"
+    CYCLETIME_ROOTS=$(cd "$CYCLETIME_ROOTS" && pwd -P)
+    export CYCLETIME_ROOTS
+    [ -z "$as_root" ] || as_root="$as_root --preserve-env=CYCLETIME_ROOTS"
+}
+
 # patiently COMMAND...: repeats COMMAND, which fetches something, for about two minutes until it succeeds. A failed download
 # says nothing about the code: a script then exits with 77, and its last line names what could not be fetched.
 patiently() {

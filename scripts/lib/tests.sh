@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2034
 # Sourced, in the checkout's folder.
 
 most_unsteady=5
@@ -84,10 +84,4 @@ have_passed() {
         return 1
     fi
     [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
-}
-
-# write_line NAME WINE BEGIN: the sums, as a line of the matrix.
-write_line() {
-    printf '%-13s %-32s %4d passed %3d failed %3d skipped %5d s%s\n' "$1" "$2" "$passed" "$failed" "$skipped" \
-        $(($(date +%s) - $3)) "$([ "$unsteady" -eq 0 ] || echo ", $unsteady unsteady")"
 }

@@ -1,17 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# try.sh SECTION SUITE ROOTS PACKAGES: runs the lines of a section of README.md, as they are, in a copy of the bare Debian
-# ROOTS/SUITE-bare, which it makes if it is not there, as a newcomer does. All output goes through pipes. Run as root.
+# try.sh SECTION SUITE PACKAGES: runs the lines of a section of README.md, as they are, in a copy of the bare Debian
+# SUITE-bare (debian.sh), as a newcomer does. All output goes through pipes. Run as root; CYCLETIME_ROOTS names the folder
+# of the Debians.
 #   Installation     installs the packages in PACKAGES, uses Debian's, removes them, and does the same with the archive
 #   From a checkout  runs the commands in a clone of this checkout, and prints how long each took and what the disk lost
-# try.sh --inside ...: the same, in a mount namespace of its own. Exit code 77: there is no such Debian.
+# Exit code 77: there is no such Debian.
 set -eu
 
 cd "$(dirname "$0")/../.."
-inside=
-[ "$1" != --inside ] || { inside=yes && shift; }
-section=$1 suite=$2 roots=$3 packages=$4
-bare=$roots/$suite-bare
+section=$1 suite=$2 packages=$3
+roots=$CYCLETIME_ROOTS
 . scripts/lib/common.sh
 . scripts/lib/debian.sh
 
@@ -20,49 +19,46 @@ fail() {
     exit 1
 }
 
-# make_bare: a Debian with the packages that none is without, no lists of packages, and nothing that make_debian left out.
-make_bare() {
-    echo "try: making a bare Debian $suite in $roots"
-    # shellcheck disable=SC2016 # for mmdebstrap to expand
-    make_debian "$suite" "$bare.new" --mode=root --variant=minbase \
-        --customize-hook='rm "$1/etc/dpkg/dpkg.cfg.d/99mmdebstrap"' >"$bare.log" 2>&1 && mv "$bare.new" "$bare" && return
-    cat "$bare.log" >&2
-    echo "try: Debian $suite could not be fetched"
-    exit 77
-}
-
-if [ -z "$inside" ]; then
-    [ -d "$bare" ] || make_bare
-    exec unshare --mount sh scripts/lib/try.sh --inside "$@"
+if [ -z "${WORK-}" ]; then
+    make_work
+    in_namespaces "$work" sh scripts/lib/try.sh "$@"
+    exit
 fi
+work=$WORK
 
-# run COMMAND...: runs COMMAND in the Debian, as root logs in. Its stdin agrees to each question.
+# run COMMAND...: its stdin agrees to each question.
 run() {
-    yes | unshare --root="$root" --wd=/root env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin \
-        DEBIAN_FRONTEND=noninteractive timeout 3600 "$@"
+    yes | run_inside timeout --foreground 3600 "$@"
 }
 
-remove_copy() {
-    run wineserver -k >/dev/null 2>&1 || true
-    run wineserver -w >/dev/null 2>&1 || true
-    umount -l "$root" "$work"
-    rmdir "$work"
+# hide_32_bit: its Wine is then one without a 32-bit half. Debian's command wine would else start that loader, whether
+# this Linux can or not.
+hide_32_bit() {
+    mkdir "$root/no-folder"
+    : >"$root/no-program"
+    for program in wine wineserver32; do
+        [ ! -e "$root/usr/lib/wine/$program" ] || mount --bind "$root/no-program" "$root/usr/lib/wine/$program"
+    done
+    [ ! -d "$root/usr/lib/i386-linux-gnu/wine" ] || mount --bind "$root/no-folder" "$root/usr/lib/i386-linux-gnu/wine"
 }
 
-# make_copy: in $root, which can be written to; the Debian stays as it is.
-make_copy() {
-    work=$(mktemp -d)
-    root=$work/root
-    mount -t tmpfs -o mode=755 try "$work"
-    mkdir "$root" "$work/upper" "$work/work"
-    mount -t overlay -o "lowerdir=$bare,upperdir=$work/upper,workdir=$work/work" try "$root"
-    trap remove_copy EXIT
-    exit_on_signals
-    for place in dev proc sys; do mount --rbind /$place "$root/$place"; done
-    mount -t tmpfs shm "$root/dev/shm"
-    cp -L /etc/resolv.conf "$root/etc/resolv.conf"
-    # The machine may reach others through a proxy that has a certificate of its own.
-    [ ! -d /usr/local/share/ca-certificates ] || cp -r /usr/local/share/ca-certificates "$root/usr/local/share"
+# show_32_bit: undoes hide_32_bit.
+show_32_bit() {
+    for place in wine/wine wine/wineserver32 i386-linux-gnu/wine; do umount "$root/usr/lib/$place" 2>/dev/null || true; done
+    rm -rf "$root/no-folder" "$root/no-program"
+}
+
+# find_machines: sets $machines to the machines whose Windows programs its Wine runs here. Not every Debian has a Wine
+# for 32-bit programs, and not every Linux runs that.
+find_machines() {
+    machines='x86_64 i686' lack=
+    [ -x "$root/usr/lib/wine/wine" ] || lack='this Debian has no Wine for 32-bit programs'
+    linux_runs_32_bit || lack=$no_32_bit
+    if [ -n "$lack" ]; then
+        machines=x86_64
+        hide_32_bit
+        echo "i686          not run: $lack"
+    fi
 }
 
 # readme_block NUMBER: prints this block of the section.
@@ -115,9 +111,9 @@ use_command() {
 
 # run_apt ARGUMENT...: the scripts of Wine's 32-bit half, which apt may run, write into its folder.
 run_apt() {
-    show_32_bit "$root"
+    show_32_bit
     run apt-get -q "$@" >"$work/out" 2>&1 || { cat "$work/out" >&2 && fail "this fails: apt-get $*"; }
-    [ "$machines" != x86_64 ] || hide_32_bit "$root"
+    [ "$machines" != x86_64 ] || hide_32_bit
 }
 
 # use_debs: what Debian's packages bring beside the command. cycletime-dev needs no other package.
@@ -152,7 +148,7 @@ try_installation() {
     cp "$packages"/* "$root/root"
     (cd "$root/root" && sha256sum -c SHA256SUMS) || fail "no packages in $packages: run scripts/package --deb"
     run_blocks 1 2
-    machines_of "$root"
+    find_machines
     run_blocks 4
     expect_active
     use_command cycletime
@@ -161,7 +157,7 @@ try_installation() {
     run_blocks 3 4
     expect_active
     use_command "$(cd "$root" && echo ./root/cycletime-*-wine/bin/cycletime | sed 's/^[.]//')"
-    show_32_bit "$root"
+    show_32_bit
 }
 
 # used_space: of the Debian's copy, in MB.
@@ -194,7 +190,8 @@ try_checkout() {
     use_command "$expect_command"
 }
 
-make_copy
+need_debian "$suite-bare"
+open_copy "$suite-bare"
 for tool in cc gcc clang xz wine man; do
     [ -z "$(run sh -c "command -v $tool")" ] || fail "this Debian has $tool, so it is not bare"
 done

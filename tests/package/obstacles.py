@@ -9,7 +9,7 @@ import re
 import shutil
 import struct
 
-from package_test import (BUILD, PYTHON, TESTS, WINE_ROOT, Started, at_end, build, build_for_linux, case, check,
+from package_test import (BUILD, PYTHON, TESTS, Started, at_end, build, build_for_linux, case, check,
                           check_output, end_wine, forget, prepare, read, run, run_case, run_tool, skip,
                           use_real_wine, wait_until, windows_path, write, write_script)
 
@@ -391,14 +391,8 @@ OWN = SHARED + "/cycletime-0"
 
 
 def lay(options, place):
-    """Lays an empty folder over PLACE; what calls a Wine with another root is outside of that."""
+    """Lays an empty folder over PLACE."""
     run_tool("mount", "-t", "tmpfs", "-o", options, "other", place)
-    lay_in_root(place, place)
-
-
-def lay_in_root(file, place):
-    if WINE_ROOT:
-        run_tool("mount", "--bind", file, WINE_ROOT + place)
 
 
 def do_as_other(script, *words, seconds=300):
@@ -491,6 +485,10 @@ def check_full_folder(user):
     do_as_other("dd if=/dev/zero of=/dev/shm/more bs=64k")
     user.check("a full folder", "true", user.file + ": No space left on device", os.environ["WINEPREFIX"])
     run_tool("sh", "-c", "rm -rf /dev/shm/*")
+    run_tool("mount", "-o", "remount,size=64k", SHARED)
+    user.check("a folder that is too small", "true", user.file + ": No space left on device", os.environ["WINEPREFIX"])
+    run_tool("sh", "-c", "rm -rf /dev/shm/*")
+    run_tool("mount", "-o", "remount,size=16m", SHARED)
     user.pause = 0
 
 
@@ -538,12 +536,9 @@ def check_unreadable_statistics(user, work):
     unreadable = write(work + "/unreadable", "", 0o400)
     os.chmod(unreadable, 0)
     run_tool("mount", "--bind", unreadable, "/proc/stat")
-    lay_in_root(unreadable, "/proc/stat")
     user.check("an unreadable /proc/stat", "true", "cannot read Linux's /proc/stat", "processors  as Wine makes it up")
     user.check_quiet("an unreadable /proc/stat, quietly", "true")
     run_tool("umount", "/proc/stat")
-    if WINE_ROOT:
-        run_tool("umount", WINE_ROOT + "/proc/stat")
 
 
 def check_no_folder(user):

@@ -18,7 +18,6 @@ TESTS = os.path.dirname(os.path.abspath(__file__))
 PYTHON = [sys.executable, "-B", "-X", "utf8"]
 SOURCE = os.path.dirname(os.path.dirname(TESTS))
 BUILD = SOURCE + "/build"
-WINE_ROOT = os.environ.get("CYCLETIME_WINE_ROOT", "")  # where a Wine with another root has its /sys, /proc and /tmp
 # Wine 8 is Windows 7 by default, on which Node.js does not start.
 NODE_ON_WINDOWS_10 = ["wine", "reg", "add", "HKCU\\Software\\Wine\\AppDefaults\\node.exe", "/v", "Version", "/d", "win10",
                       "/f"]
@@ -323,12 +322,9 @@ def need_namespace():
 
 
 def laid_over(pairs, *words):
-    """Returns the words that run a command in a mount namespace where each file or folder is laid over its place, also
-    where a Wine with another root has that place."""
+    """Returns the words that run a command in a mount namespace where each file or folder is laid over its place."""
     script = 'while [ "$1" != -- ]; do mount --bind "$1" "$2" || exit; shift 2; done; shift; exec "$@"'
     mounts = [path for file, place in pairs for path in (file, place)]
-    if WINE_ROOT:
-        mounts += [path for file, place in pairs for path in (file, WINE_ROOT + place)]
     return ["unshare", "--mount", "sh", "-c", script, "sh", *mounts, "--", *words]
 
 

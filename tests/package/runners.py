@@ -16,7 +16,7 @@ import textwrap
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from package_test import (PYTHON, SOURCE, TESTS, WINE_ROOT, Result, at_end, build, case, check, end_wine, fail, forget,
+from package_test import (PYTHON, SOURCE, TESTS, Result, at_end, build, case, check, end_wine, fail, forget,
                           fresh, need_namespace, need_tools, prepare, read, run, run_case, same, show, skip,
                           use_own_prefix, variables, wait_until, write, write_script)
 
@@ -690,7 +690,7 @@ def only_output(tree, work):
     """A 64-bit program's output is all that there is: no line of Wine's about missing 32-bit support, which it does not
     need, and with the variables of Debian's command."""
     program, cycletime, wine = prepare_program(work), tree + "/bin/cycletime", "/usr/bin/wine"
-    if WINE_ROOT or os.path.realpath(wine) != "/usr/bin/wine-stable":
+    if os.path.realpath(wine) != "/usr/bin/wine-stable":
         skip("Wine is not this machine's own Debian package")
     use_own_prefix(work + "/prefix")
     forget("WINELOADER")

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <time.h>
@@ -16,6 +17,7 @@
 
 _Static_assert(sizeof(off_t) == 8, "a 32-bit fstat fails where inode numbers are large: build with _FILE_OFFSET_BITS=64");
 
+enum { LEAST_ROOM = 1 << 20 }; /* some hundred processes */
 enum { ATTEMPTS = 100, LATER_ATTEMPTS = 3 };
 enum { KEPT_AT = 64 };                       /* where the date until which the file is kept stands */
 static const uint64_t KEPT_FOR = 3000000000; /* 100 ns */
@@ -87,6 +89,17 @@ static enum verdict judge_shared_file(struct shared_file *file, uint64_t key)
     return GOOD;
 }
 
+/* A container's /dev/shm can be so small that the header fits, and no process. A file system without a limit has no
+   blocks. */
+static bool has_room(int file)
+{
+    struct statvfs system;
+
+    if (fstatvfs(file, &system) || !system.f_blocks || (uint64_t)system.f_bavail * system.f_frsize >= LEAST_ROOM) return true;
+    errno = ENOSPC;
+    return false;
+}
+
 /* Returns false with EEXIST if another process was faster. The file is written whole before it gets a name; without a name
    it leaves nothing behind when its maker is killed. It is sparse: a page takes room when it is written. If Linux refuses
    fchmod, the file usually has this mode all the same. */
@@ -102,7 +115,8 @@ static bool make_shared_file(const struct shared_file_name *name)
     header.key = name->key;
     snprintf(self, sizeof self, "/proc/self/fd/%d", new.file);
     ignore_result(fchmod(new.file, 0600));
-    made = (!ftruncate(new.file, SHARED_FILE_SIZE) || shared_file_write(&new, SHARED_FILE_SIZE - 1, "", 1))
+    made = has_room(new.file)
+           && (!ftruncate(new.file, SHARED_FILE_SIZE) || shared_file_write(&new, SHARED_FILE_SIZE - 1, "", 1))
            && shared_file_write(&new, 0, &header, sizeof header)
            && linkat(AT_FDCWD, self, AT_FDCWD, name->path, AT_SYMLINK_FOLLOW) == 0;
     error = errno;
