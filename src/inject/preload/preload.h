@@ -141,7 +141,8 @@ void list_remove_file(char *list, const char *name);
 
 struct ntdll {
     void *allocate, *protect, *query, *queue_apc, *current_teb, *counter, *close;
-    uintptr_t begin, end;   /* of its code */
+    uintptr_t begin, end; /* of its code */
+    const char *file;
     bool calls_as_linux;    /* the calling convention of all of them: Wine 8's is Windows', Wine 10's Linux's */
     const char *difference; /* the fact in docs/internals/wine.md that does not hold in this Wine, or NULL */
 };
@@ -229,9 +230,9 @@ bool prefix_devices(char folder[PLACE]);
 
 /* Called before any Windows code runs. In a process that a Linux program has started, adds the folders of DLLs that Linux'
    environment names, and the compiler's, behind those of Windows' PATH; in one that a program of Wine's own has started for
-   a Linux program, the compiler's. In the new WoW64 mode, a 32-bit program has another environment, which stays as it
-   is. */
-void dll_folders_add(const struct ntdll *ntdll, const struct process_environment *process);
+   a Linux program, the compiler's; in every process that has not inherited it, the folder LAST, unless that is NULL. In the
+   new WoW64 mode, a 32-bit program has another environment, which stays as it is. */
+void dll_folders_add(const struct ntdll *ntdll, const struct process_environment *process, const char *last);
 
 /* Returns whether a variable is Windows' PATH, which is also written Path. */
 bool is_path_variable(const uint16_t *variable);
