@@ -5,8 +5,8 @@ import re
 import shutil
 import sys
 
-from package_test import (SOURCE, TESTS, build, build_for_linux, case, check, prepare, read, run, run_case, run_tool, same,
-                          skip, use_own_prefix, wait_until, windows_path, write, write_script)
+from package_test import (SOURCE, TESTS, Started, build, build_for_linux, case, check, prepare, read, run, run_case,
+                          run_tool, same, skip, use_own_prefix, wait_until, windows_path, write, write_script)
 
 BY_PATH = ["execve", "execv", "execl", "execle", "fexecve", "execveat", "execveat.file", "execveat.folder", "posix_spawn"]
 BY_NAME = ["execvp", "execvpe", "execlp", "posix_spawnp"]
@@ -69,6 +69,72 @@ def executed(tree, work):
         expect(0, printed(["a b", "c"]), cycletime, work + "/executes", function, "./program.exe 'a b' c", cwd=work)
     for function in "execve", "execvp", "posix_spawn", "posix_spawnp":
         expect(7, "", cycletime, work + "/executes", function, "./program.exe", "exit", "7", cwd=work)
+
+
+WINE_THAT_SHOWS = """import os, signal, sys
+leads, blocks = os.getpgrp() == os.getppid(), signal.SIGUSR1 in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+print(os.path.basename(os.getcwd()) + ":", *sys.argv[1:], *["leads"] * leads, *["blocks"] * blocks)
+"""
+
+# The actions and attributes, the program, the file with the output, or "", and the output. The program is a Windows program
+# in the folders `start` and `sub/deep`, a Linux one in `sub`.
+SPAWNED = [
+    ("create=target", "./program.exe", "target", "start: ./program.exe a"),
+    ("write=fifo", "./program.exe", "fifo", "start: ./program.exe a"),
+    ("dup2=2 close=2 create=target", "./program.exe", "target", "start: ./program.exe a"),
+    ("chdir=sub", "./only.exe", "", "sub: ./only.exe a"),
+    ("chdir=sub/../sub chdir=deep", "../only.exe", "", "deep: ../only.exe a"),
+    ("fchdir=sub chdir=deep create=target", "../only.exe", "sub/deep/target", "deep: ../only.exe a"),
+    ("chdir=sub", "./program.exe", "", "Linux: sub ./program.exe a"),
+    ("chdir=sub again", "./program.exe", "", "start: ./program.exe a"),
+    ("chdir=sub", "./script", "", "sub: ./only.exe ./script a"),
+    ("group mask", "./program.exe", "", "start: ./program.exe a leads blocks"),
+    ("chdir=none", "./program.exe", "", "ENOENT"),
+    ("create=there", "./program.exe", "", "EEXIST"),
+    ("chdir=sub", "./nothing.exe", "", "ENOENT"),
+    ("chdir=sub", "./text", "", "ENOEXEC"),
+    ("create=target", "./text", "", "ENOEXEC"),
+]
+
+
+def make_folders(work):
+    """Makes the folder `start`, and returns its path."""
+    start = work + "/start"
+    shutil.rmtree(start, ignore_errors=True)
+    os.makedirs(start + "/sub/deep")
+    for name in "program.exe", "sub/only.exe":
+        shutil.copy(work + "/program.exe", f"{start}/{name}")
+    write_script(start + "/sub/program.exe", 'echo "Linux: ${PWD##*/} $0 $1"')
+    write(start + "/sub/script", "#!./only.exe\n", 0o755)
+    for name in "text", "sub/text":
+        write(f"{start}/{name}", "echo text\n", 0o755)
+    write(start + "/there", "")
+    os.mkfifo(start + "/fifo")
+    return start
+
+
+@case
+def executed_once(tree, work):
+    """posix_spawn does its file actions once, and judges a path in the folder where the program will run; attributes hold,
+    and errors are the C library's."""
+    make_programs(work)
+    build_for_linux(TESTS + "/spawns.c", work + "/spawns", "-O1")
+    wine = write(work + "/wine", f"#!{sys.executable}\n" + WINE_THAT_SHOWS, 0o755)  # a shell changes the signal mask
+    for function in "posix_spawn", "posix_spawnp":
+        for actions, path, file, text in SPAWNED:
+            start = make_folders(work)
+            reader = Started("cat", start + "/fifo") if file == "fifo" else None
+            result = run(tree + "/bin/cycletime", "run", "--quiet", work + "/spawns", function, path, *actions.split(),
+                         cwd=start, env={"WINE": wine}, seconds=60)
+            out = reader.finish(60).out if reader else read(f"{start}/{file}") if file else result.out
+            expected = 99 if text.startswith("E") else 0
+            check((result.status, out) == (expected, text + "\n"), f"{function} {path} {actions}: {out}", result)
+    start = make_folders(work)
+    for path in "sub/deep:/nowhere:.:sub", "sub/deep::sub":
+        expect(0, "start: ./program.exe a\n", tree + "/bin/cycletime", "run", "--quiet", work + "/spawns", "posix_spawnp",
+               "program.exe", cwd=start, env={"WINE": wine, "PATH": f"{path}:{os.environ['PATH']}"})
+    expect(0, "sub: ./only.exe a\n", tree + "/bin/cycletime", "run", "--quiet", work + "/spawns", "posix_spawnp", "only.exe",
+           "chdir=sub", cwd=start, env={"WINE": wine, "PATH": f".:{os.environ['PATH']}"})
 
 
 @case

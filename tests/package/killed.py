@@ -152,7 +152,7 @@ def killed_files(tree, work):
     os.mkdir(shared)
 
     def folders():
-        return set(glob.glob(shared + "/cycletime-*/"))
+        return set(glob.glob(shared + "/cycletime-*/cycletime-*/"))
 
     def start(*before):
         known = folders()
@@ -171,7 +171,7 @@ def killed_files(tree, work):
     command, folder = start("unshare", "--pid", "--fork", "--mount-proc", "--kill-child")
     command.kill()  # with its whole pid namespace
     command.wait()
-    files = glob.glob(shared + "/cycletime-[0-9]*")
+    files = glob.glob(shared + "/cycletime-*/cycletime-[0-9]*")
     run(*laid_over([(shared, "/dev/shm")], cycletime, "true"))
     check(folders() == {of_running, of_apart}, f"the folders are {folders()}, not {[of_running, of_apart]}")
     for each in running, apart:

@@ -49,6 +49,7 @@ struct fake_unix {
     struct unixlib_thread thread;          /* if its id is the asked one, and the creation not later than this one's */
     struct unixlib_times process_times;
     struct unixlib_process process;        /* another one, if its id and creation are those asked */
+    BOOLEAN process_is_certain;            /* it runs by its entry and by Linux, so that its id is enough */
     struct unixlib_process process_asked;  /* the last */
     struct unixlib_descendants descendants;      /* alike */
     struct unixlib_other_thread other_thread;    /* if its id and process are the asked ones, and the creation not later */

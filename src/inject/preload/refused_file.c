@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is executed in place of a file that Linux refuses and Wine runs (launch/file_facts.h): the command `cycletime`, by its
- * name `wine`, by which it takes all words as Wine does (run_as_wine in tools/command/run.c).
+ * What is executed in place of a file that Linux refuses and Wine runs (launch/file_facts.h): the command `cycletime`, by
+ * its name `wine`, by which it takes all words as Wine does (run_as_wine in tools/command/run.c).
  *
  * A caller may be the child of vfork, or of fork in a process with several threads. So this code allocates no memory, takes
  * no lock, and changes no variable but its caller's.
@@ -50,4 +50,41 @@ void refused_file_put_words(const struct refused_file *file, char *const *words,
     if (words && *words)
         while (*++words) *all++ = *words;
     *all = NULL;
+}
+
+size_t words_count(char *const *words)
+{
+    size_t count = 0;
+
+    while (words && words[count]) count++;
+    return count;
+}
+
+const char *path_folders(void)
+{
+    const char *folders = getenv ? getenv("PATH") : NULL;
+
+    return folders ? folders : "/bin:/usr/bin";
+}
+
+const char *path_put_candidate(char *path, const char *folders, const char *name)
+{
+    const char *begin = path;
+
+    while (*folders && *folders != ':') *path++ = *folders++;
+    if (path != begin) *path++ = '/'; /* an empty folder's name stands for the current one */
+    memcpy(path, name, strlen(name) + 1);
+    return *folders ? folders + 1 : NULL;
+}
+
+void put_descriptor_path(char path[DESCRIPTOR_PATH], int file)
+{
+    static const char folder[] = "/proc/self/fd/";
+    char *at = path + sizeof folder - 1;
+    int power = 1;
+
+    memcpy(path, folder, sizeof folder);
+    while (file / power >= 10) power *= 10;
+    for (; power; power /= 10) *at++ = (char)('0' + file / power % 10);
+    *at = '\0';
 }

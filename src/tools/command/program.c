@@ -161,7 +161,7 @@ static bool is_for_wine(const char *path)
 }
 
 /* Returns the path of the file that Wine finds by the path WORD, and Linux does not, since Wine ignores case; in malloc's
-   memory. NULL: there is none, or nothing that Wine runs. Wine: path-case. */
+   memory. NULL: there is none that is for Windows. Wine: path-case. */
 static char *path_ignoring_case(const char *word)
 {
     char *path = windows_path_below(format_text(*word == '/' ? "/" : "."), word);
@@ -252,14 +252,14 @@ struct program program_of_wine(const char *word)
     return program;
 }
 
-const char *program_refusal(const struct program *program)
+const char *program_refusal(const struct program *program, char *const *words)
 {
     static char text[64];
     const enum file_kind kind = program->image.kind;
     const uint16_t machine = program->image.machine;
 
     if (kind == FILE_OLD) return "is a program for DOS or 16-bit Windows, which cannot run here";
-    if (kind != FILE_PE || machine == PE_AMD64) return "Wine could not start it";
+    if (kind != FILE_PE || machine == PE_AMD64) return refusal_by_name(program->path, words);
     if (machine == PE_I386)
         return "is a 32-bit program, and this Wine has no 32-bit support (on Debian: apt install wine32), or Linux has "
                "none";

@@ -28,7 +28,7 @@ static void give_to_wine(struct launch *launch)
     size_t i = program->interpreter_count;
 
     launch->path = wine_find();
-    if (program->image.machine == PE_AMD64) launch->path = debian_wine_loader(launch->path);
+    launch->path = debian_wine_loader(launch->path, program->image.machine);
     launch->words = wine_command(launch->path, (char *)program->for_wine, words + 1);
     while (i--) launch->words = wine_command(launch->path, (char *)program->interpreter_words[i], launch->words + 1);
 }
@@ -62,6 +62,7 @@ static void prepare_launch(struct launch *launch, int *lock)
 
     tree_find_library(&tree);
     environment_name_library(&tree);
+    wine_pass_on();
     launch->outer = hook_ack_of_outer();
     launch->ack = hook_ack_make(lock);
     if (!launch->ack && (is_verbose || (launch->program.is_for_wine && !is_quiet)))
@@ -181,7 +182,7 @@ static int report_no_begin(struct launch *launch, int status)
     case WINE_RUNS_WITH_US:
         if (!program->is_for_wine || !WIFEXITED(status) || program_is_wines(program)) return 0;
         if (!program->path) return report_not_found(launch);
-        return report_error(EXIT_CANNOT_RUN, "%s: %s", program->word, program_refusal(program));
+        return report_error(EXIT_CANNOT_RUN, "%s: %s", program->word, program_refusal(program, launch->options.command));
     case WINE_ENDS_WITH_US:
         return report_error(EXIT_FAILED,
                             "%s: not run: with cycletime, the programs of this Wine end before they begin, even cmd.exe; "

@@ -110,13 +110,16 @@ int32_t call_process(void *arguments)
     struct unixlib_process *asked = arguments;
     const struct lookup_options options = { .split = asked->split, .is_over = asked->ended };
     struct publisher *publisher = process_publisher();
-    const struct process_identity process = process_in(publisher, asked->id, asked->creation);
+    const uint64_t latest = asked->creation ? asked->creation : UINT64_MAX;
+    const struct process_identity process = process_in(publisher, asked->id, latest);
     struct lookup_answer answer;
     struct process_usage usage;
 
-    if (!publisher || !lookup_process(publisher, process, options, &answer)) return UNIXLIB_UNKNOWN;
+    if (!publisher || !(asked->creation ? lookup_process : lookup_running)(publisher, process, options, &answer))
+        return UNIXLIB_UNKNOWN;
     if (asked->memory && lookup_usage(publisher, process, &usage) && usage.figures[USAGE_PEAK_MEMORY] != USAGE_UNKNOWN)
         asked->peak = usage.figures[USAGE_PEAK_MEMORY];
+    asked->creation = answer.entry.process.created;
     asked->total = answer.times.user + answer.times.kernel;
     asked->kernel = answer.times.kernel;
     asked->ended = answer.has_ended;
@@ -156,7 +159,7 @@ int32_t call_shared(void *arguments)
 {
     struct unixlib_shared *shared = arguments, found = { .state = UNIXLIB_NOT_SHARED, .words = shared->words };
     struct publisher *own = process_publisher();
-    const char *reason;
+    const char *reason, *refused;
     struct stat other;
 
     if (!own && process_publisher_even_ended()) return UNIXLIB_UNKNOWN;
@@ -169,8 +172,11 @@ int32_t call_shared(void *arguments)
     if (own && found.words && (found.state == UNIXLIB_SHARED_ELSEWHERE || found.state == UNIXLIB_NOT_SHARED)) {
         reason =
             own->refusal == EFBIG ? "it would be larger than this process may write (ulimit -f)" : strerror(own->refusal);
-        if (lstat(own->names[0].path, &other) == 0 && other.st_uid != geteuid()) reason = "it is another user's";
-        snprintf(found.refused, sizeof found.refused, "%s", own->names[0].path);
+        refused = own->refusal == EEXIST && own->names[0].is_folder_made && !folder_is_own(own->names[0].folder)
+                      ? own->names[0].folder
+                      : own->names[0].path;
+        if (lstat(refused, &other) == 0 && other.st_uid != own_user()) reason = "it is another user's";
+        snprintf(found.refused, sizeof found.refused, "%s", refused);
         snprintf(found.why, sizeof found.why, "%s", reason);
     }
     *shared = found;
