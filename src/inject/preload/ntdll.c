@@ -232,7 +232,8 @@ bool ntdll_runs_32_bit(const struct ntdll *ntdll)
 
 /* Returns SIZE bytes at the begin of a free region below `limit`, or at its end: Linux may have mapped what Wine takes for
    free. FROM_END: the end is tried first. NULL: the region has none. */
-static void *allocate_in(const struct ntdll *ntdll, const struct region *region, uintptr_t limit, size_t size, bool from_end)
+static void *allocate_in(const struct ntdll *ntdll, const struct region *region, uintptr_t limit, size_t size,
+                         bool from_end)
 {
     const uintptr_t end = region->size < limit - region->begin ? region->begin + region->size : limit;
     const uintptr_t first = (region->begin + GRANULARITY - 1) & ~(uintptr_t)(GRANULARITY - 1);
