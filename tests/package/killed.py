@@ -19,6 +19,12 @@ def programs(name="left"):
             if pid.isdigit() and read(f"/proc/{pid}/comm").startswith(name) and mine in read(f"/proc/{pid}/environ")]
 
 
+def has_guardian(session):
+    """Returns whether a command in the session has its guardian, which begins a tenth of a second after it."""
+    return any(stat.split(" ", 1)[-1].startswith("(cycletime-guard)") and stat.rsplit(")", 1)[1].split()[3] == str(session)
+               for stat in (read(path) for path in glob.glob("/proc/[0-9]*/stat")))
+
+
 def prepare_left(work):
     """Returns the path of the program, which has a prefix of its own."""
     prepare(work)
@@ -128,7 +134,8 @@ def killed_files(tree, work):
         known = folders()
         command = Started(*laid_over([(shared, "/dev/shm")], *before, cycletime, "sh", "-c",
                                      "echo begun; sleep 1000; :"), start_new_session=True)
-        wait_until(lambda: "begun" in command.text(), "the command does not begin", command.text)  # its guardian has
+        wait_until(lambda: "begun" in command.text(), "the command does not begin", command.text)
+        wait_until(lambda: has_guardian(command.pid), "the command has no guardian")
         return command, (folders() - known).pop()
 
     command, folder = start()
