@@ -15,6 +15,7 @@
     FUNCTION(void, GetSystemTimePreciseAsFileTime, (LPFILETIME)) \
     FUNCTION(LSTATUS, RegQueryValueExA, (HKEY, LPCSTR, LPDWORD, LPDWORD, LPBYTE, LPDWORD)) \
     FUNCTION(LSTATUS, RegQueryValueExW, (HKEY, LPCWSTR, LPDWORD, LPDWORD, LPBYTE, LPDWORD)) \
+    FUNCTION(BOOL, SetNamedPipeHandleState, (HANDLE, LPDWORD, LPDWORD, LPDWORD)) \
     FUNCTION(BOOL, QueryPerformanceCounter, (LARGE_INTEGER *)) \
     FUNCTION(BOOL, RtlQueryPerformanceCounter, (LARGE_INTEGER *)) \
     FUNCTION(NTSTATUS, NtQueryPerformanceCounter, (LARGE_INTEGER *, LARGE_INTEGER *)) \

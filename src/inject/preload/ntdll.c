@@ -3,6 +3,9 @@
 #include "inject/preload/preload.h"
 #include "protocol/pe_headers.h"
 
+#include <fcntl.h>
+#include <sys/syscall.h>
+
 enum { PRESENT = 0x3000, WRITABLE = 0x04, EXECUTABLE = 0x20 }; /* MEM_RESERVE | MEM_COMMIT; PAGE_... */
 enum { COMMITTED = 0x1000, FREE = 0x10000 };                   /* MEM_COMMIT, MEM_FREE */
 enum { PRIVATE = 0x20000, IMAGE = 0x1000000 };                 /* MEM_... */
@@ -10,6 +13,25 @@ enum { NO_ACCESS = 0x01, GUARD = 0x100 };                      /* PAGE_... */
 enum { PAGE = 4096, GRANULARITY = 0x10000, FROM_THE_TOP = 0x100000, BELOW_2_GB = 1 };
 
 static const uintptr_t own_process = (uintptr_t)-1, own_thread = (uintptr_t)-2;
+
+/* Reads what Linux says of this process. The C library's open and read are cancellation points, which sigaction is not. */
+bool ntdll_may_be_here(void)
+{
+    static const char name[] = "/ntdll.so";
+    const size_t all = sizeof name - 1;
+    const long file = syscall(SYS_openat, AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC);
+    char part[512];
+    size_t matched = 0;
+    long length = -1, i;
+
+    if (file < 0) return true;
+    while (matched < all && (length = syscall(SYS_read, file, part, sizeof part)) > 0)
+        for (i = 0; i < length && matched < all; i++)
+            if (part[i] == name[matched]) matched++;
+            else matched = part[i] == '/';
+    syscall(SYS_close, file);
+    return matched == all || length < 0;
+}
 
 struct search {
     int left; /* how many libraries of that name to skip */

@@ -100,7 +100,7 @@ static const char *const in_xp_kernel32[] = {
     "CloseHandle", "CreateEventW", "CreateFileMappingW", "CreateFileW", "CreateThread", "EnterCriticalSection",
     "FileTimeToLocalFileTime", "FileTimeToSystemTime", "FlushInstructionCache", "GetComputerNameW", "GetCurrentProcess",
     "GetCurrentProcessId", "GetCurrentThreadId",
-    "GetExitCodeProcess", "GetFileAttributesW", "GetLastError", "GetModuleFileNameW", "GetModuleHandleExW",
+    "GetExitCodeProcess", "GetFileAttributesW", "GetFileType", "GetLastError", "GetModuleFileNameW", "GetModuleHandleExW",
     "GetModuleHandleA", "GetModuleHandleW", "GetProcAddress", "GetProcessHeap", "GetStdHandle", "GetSystemDirectoryW",
     "GetSystemTimeAsFileTime", "GlobalMemoryStatusEx",
     "HeapAlloc", "HeapFree", "HeapReAlloc", "InitializeCriticalSection", "IsBadReadPtr", "IsBadWritePtr",
