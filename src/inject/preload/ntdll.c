@@ -245,9 +245,9 @@ static void *allocate_in(const struct ntdll *ntdll, const struct region *region,
     return memory ? memory : ntdll_allocate(ntdll, from_end ? first : last, size);
 }
 
-/* DLLs that are loaded after ntdll.dll are either at fixed addresses below it or next to each other, from the top down. They
-   reach 4 GB from their own begin, so memory far behind ntdll.dll may be out of their reach, and memory directly before it is
-   not. */
+/* DLLs that are loaded after ntdll.dll are either at fixed addresses below it or next to each other, from the top down.
+   They reach 4 GB from their own begin, so memory far behind ntdll.dll may be out of their reach; memory directly before it
+   is not. */
 void *ntdll_allocate_behind(const struct ntdll *ntdll, size_t size)
 {
     const char *program = ntdll_thread(ntdll)->process->image;
