@@ -24,14 +24,17 @@ sources(hooks inject/hooks clock_hooks.c dll_main.c export_table.c iat.c image.c
   nt_queries.c pages.c pdh_hooks.c process_end.c registry_hooks.c system_calls.c
   wine_gaps.c)
 sources(preload inject/preload background.c c_library.c dll_folders.c executions.c exit_status.c heap.c inject.c
-  interposed.c load_failure.c ntdll.c program.c refused_file.c report.c)
+  interposed.c load_failure.c ntdll.c program.c refused_file.c report.c
+  spawns.c)
+# Both the preload library and the command have it.
+sources(launch launch file_facts.c)
 sources(counters counters catalogue.c data_block.c formula.c path.c pdh_arrays.c pdh_elements.c pdh_functions.c
   pdh_names.c pdh_paths.c pdh_text.c processes.c processors.c queries.c registry_value.c snapshot.c
   system.c threads.c)
 sources(tools tools option.c output.c svg.c text.c)
-sources(command tools/command arguments.c child.c desktop.c environment.c guardian.c help.c image.c
-  lanes.c main.c message.c own_folder.c prefix.c process_file.c process_report.c program.c reaper.c run.c
-  signal_probe.c table.c terminal.c tool.c tree.c wine.c)
+sources(command tools/command arguments.c child.c desktop.c environment.c guardian.c help.c lanes.c
+  main.c message.c own_folder.c prefix.c process_file.c process_report.c program.c reaper.c refusal.c
+  run.c signal_probe.c table.c terminal.c tool.c tree.c wine.c)
 # What only works on the samples of the viewer, what takes them, and what asks Windows or the terminal.
 sources(top tools/top ancestry.c grid.c history.c interval.c keys.c options.c records.c rows.c view.c)
 sources(top_shared tools/top sample.c)

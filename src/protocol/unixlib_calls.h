@@ -9,7 +9,7 @@
 
 /* The version is raised with every change of this file. The first call stays as it is for good; no other call is made of a
    unixlib that names another version. */
-enum { UNIXLIB_VERSION = 26 };
+enum { UNIXLIB_VERSION = 27 };
 
 enum unixlib_call {
     UNIXLIB_CALL_VERSION,           /* struct unixlib_version */
@@ -252,7 +252,7 @@ struct unixlib_job_period {
 };
 
 struct unixlib_process {
-    uint64_t creation;      /* in */
+    uint64_t creation;      /* in; 0: of the process that has the id now, if it certainly runs; then out */
     uint32_t id;            /* in */
     uint32_t split;         /* in: whether the kernel part has to be current */
     uint64_t total, kernel; /* out, nanoseconds */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The headers of a file that is to be a Windows program, against what they say by the headers' structures. */
-#include "tools/command/command.h"
+#include "launch/file_facts.h"
 #include "fuzz.h"
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -22,29 +23,44 @@ struct next {
 
 _Static_assert(sizeof(struct dos) == 64 && sizeof(struct next) == 24, "as winnt.h has them");
 
-static struct image expect(const uint8_t *data, size_t size)
+/* Returns whether the bytes behind MZ, up to the first line's end or the file's, have no zero. */
+static bool expect_text(const uint8_t *data, size_t size)
+{
+    const size_t seen = size < FILE_HEAD ? size : FILE_HEAD;
+    const uint8_t *end = memchr(data, '\n', seen);
+
+    if (!end) end = data + seen;
+    return end > data + 2 && !memchr(data, 0, (size_t)(end - data));
+}
+
+static struct file_facts expect(const uint8_t *data, size_t size)
 {
     struct dos dos;
     struct next next = { 0 };
-    bool is_whole;
+    struct file_facts facts = { .kind = FILE_FOREIGN };
 
-    if (!size) return (struct image){ IMAGE_EMPTY, 0 };
-    if (size == 1 || data[0] != 'M' || data[1] != 'Z') return (struct image){ IMAGE_FOREIGN, 0 };
-    if (size < sizeof dos) return (struct image){ IMAGE_CUT_OFF, 0 };
+    if (!size) facts.kind = FILE_EMPTY;
+    if (size < 2 || data[0] != 'M' || data[1] != 'Z') return facts;
+    facts.is_text = expect_text(data, size);
+    if (!facts.is_text) facts.kind = FILE_CUT_OFF;
+    if (size < sizeof dos) return facts;
     memcpy(&dos, data, sizeof dos);
-    is_whole = dos.next <= size && size - dos.next >= sizeof next;
-    if (is_whole) memcpy(&next, data + dos.next, sizeof next);
-    if (!memcmp(next.signature, "PE\0\0", 4)) return (struct image){ IMAGE_PE, next.machine };
-    if (!memcmp(next.signature, "NE", 2) || dos.relocations < 0x40) return (struct image){ IMAGE_OLD, 0 };
-    return (struct image){ IMAGE_CUT_OFF, 0 };
+    if (dos.next <= size && size - dos.next >= sizeof next) memcpy(&next, data + dos.next, sizeof next);
+    if (!memcmp(next.signature, "PE\0\0", 4)) {
+        facts.kind = FILE_PE;
+        facts.machine = next.machine;
+    } else if (!facts.is_text && (!memcmp(next.signature, "NE", 2) || dos.relocations < 0x40)) {
+        facts.kind = FILE_OLD;
+    }
+    return facts;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static int file = -1;
     static char path[32];
-    const struct image expected = expect(data, size);
-    struct image image;
+    const struct file_facts expected = expect(data, size);
+    struct file_facts facts;
 
     if (file < 0) {
         file = memfd_create("image", MFD_CLOEXEC);
@@ -52,8 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         snprintf(path, sizeof path, "/proc/self/fd/%d", file);
     }
     CHECK(!ftruncate(file, 0) && pwrite(file, data, size, 0) == (ssize_t)size);
-    image = image_of(path);
-    CHECK(image.kind == expected.kind && image.machine == expected.machine);
-    CHECK(image_is_windows(image) == (size >= 2 && data[0] == 'M' && data[1] == 'Z'));
+    file_facts_read(&facts, AT_FDCWD, path);
+    CHECK(facts.kind == expected.kind && facts.machine == expected.machine && facts.is_text == expected.is_text);
     return 0;
 }

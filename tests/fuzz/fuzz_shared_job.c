@@ -46,18 +46,29 @@ static void forget_place_of(uint64_t job)
         if (jobs[i] % SHARED_JOBS == job % SHARED_JOBS) known_jobs[i].is_known = false;
 }
 
+/* One of the two copies of the nesting may be broken. */
 static void put_job(int file, const struct piece *piece)
 {
     const unsigned which = piece->which % JOBS;
-    struct shared_job job = { .number = jobs[which], .around = piece->other & 8 ? 0 : jobs[piece->other % OUTER] };
+    const uint64_t around = piece->other & 8 ? 0 : jobs[piece->other % OUTER];
+    struct shared_job job;
+    int i;
 
     forget_place_of(jobs[which]);
+    memset(&job, 0, sizeof job);
+    job.number = jobs[which];
     job.sum = SUM_AFTER(0, &job);
+    for (i = 0; around && i < 2; i++) {
+        job.parts[JOB_NESTING][i].around = around;
+        job.parts[JOB_NESTING][i].sequence = 2 - (unsigned)i;
+        job.parts[JOB_NESTING][i].sum = SUM_AFTER(job.number, &job.parts[JOB_NESTING][i]);
+    }
     if (piece->spoilt % 8 == 1) job.sum++;
     else {
         known_jobs[which].is_known = true;
-        known_jobs[which].around = job.around;
+        known_jobs[which].around = around;
     }
+    if (piece->spoilt % 8 > 5) job.parts[JOB_NESTING][piece->spoilt % 2].sum++;
     put(file, &job, sizeof job, SHARED_FILE_AT(jobs[(uint32_t)(jobs[which] % SHARED_JOBS)]));
 }
 

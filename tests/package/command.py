@@ -499,13 +499,37 @@ def check_folders(cycletime, work):
     expect(0, "sentinel", "", cycletime, "a tool", cwd=work, env={"WINEPATH": windows_path(work + "/in")})
 
 
+def check_names(cycletime, work):
+    """Where Wine cannot name a program, or pass its arguments, the line says so; plain Wine does not run it either."""
+    letters = "locale lacks; set LC_ALL=C.UTF-8$"
+    ascii_locale, unicode_locale = {"LC_ALL": "C"}, {"LC_ALL": "C.UTF-8"}
+    os.mkdir(work + "/dotted.")
+    for name, reason, env in (("dotted./a.exe", "ends in a dot", {}), ("dot.exe.", "ends in a dot", {}),
+                              ("blank.exe ", "ends in a dot or a blank$", {}), ("a?.exe", "one of the characters ", {}),
+                              ("a|.exe", "one of the characters ", {}), ("\u00fc.exe", letters, ascii_locale),
+                              ("\u00fc.exe", letters, {"LC_ALL": "no_LOCALE.UTF-8"}), ("\u00fc.exe", "", unicode_locale)):
+        path = f"{work}/{name}"
+        shutil.copy(work + "/sentinel.exe", path)
+        is_run = run("wine", path, env=env).status == 0
+        check(is_run == (not reason), f"plain Wine, {name}: runs: {is_run}")
+        line = f"cycletime: .*: Wine could not start it: .*{reason}"
+        expect(126 if reason else 0, "" if reason else "sentinel", line if reason else "", cycletime, path, env=env)
+    most = 32767 - 3 - len("Z:" + work + "/sentinel.exe ")
+    for argument in "a" * most, '"' * (most // 2), "\u00fc" * most:
+        words = [work + "/sentinel.exe", argument]
+        expect(0, "sentinel", "", cycletime, *words, env=unicode_locale)
+        words[1] += "a" * 2
+        check(run("wine", *words, env=unicode_locale).status, "plain Wine passes a longer command line")
+        expect(126, "", "cycletime: .*: Wine could not start it: its command line is longer", cycletime, *words,
+               env=unicode_locale)
+
+
 def check_wine_variable(cycletime, work):
     """The message says what is wrong with the Wine command; what Wine itself prints is shown if it fails, or is wanted."""
     sentinel, new = work + "/sentinel.exe", {"WINEPREFIX": work + "/new prefix", "WINEDEBUG": ""}
     for words in ["run", sentinel], ["status"], ["top"]:
         expect(125, None, "cycletime: /etc/passwd: cannot be executed; set WINE to Wine's command$", cycletime, *words,
                env={"WINE": "/etc/passwd"})
-        expect(125, None, "cycletime: wine: not found; install Wine,", "env", "PATH=/nowhere", cycletime, *words)
     for wine, code in ("false", 1), ("true", 0):
         result = run(cycletime, "status", env={**new, "WINE": shutil.which(wine)})
         making, end = f"making the Wine prefix {work}/new prefix, which takes some seconds", f"exit code {code}"
@@ -564,6 +588,38 @@ def messages(tree, work):
     check_wine_variable(cycletime, work)
     check_mistyped(cycletime, work)  # which adds programs to the prefix
     check_folders(cycletime, work)
+    check_names(cycletime, work)
+
+
+def check_variables(cycletime):
+    """The page names each variable that the source sets, and what programs find set are those that it names."""
+    table = read(SOURCE + "/docs/internals/surroundings.md").partition("\n## Variables\n")[2].partition("\n## ")[0]
+    rows = [(re.findall("`([A-Z_]+)`", row.split("|")[1]), row.split("|")[3].strip())
+            for row in table.split("\n") if row.startswith("| `")]
+    named = {name for names, _ in rows for name in names}
+    always = {name for names, where in rows for name in names if re.match("every program(?!, with)", where)}
+    source = "".join(read(file) for file in glob.glob(SOURCE + "/src/tools/command/*.c")
+                     + glob.glob(SOURCE + "/src/inject/preload/*.c"))
+    variables = re.findall(r'static const char (\w*variable)\[\] = "(\w+)";', source)
+    calls = re.findall(r"\b(?:setenv|putenv|environment_set|environment_set_default|append_to_list)\(([^,()]+),", source)
+    used = {name for _, name in variables} | {word.strip('"') for word in calls if word[0] == '"'}
+    unknown = [word for word in calls if word[0] != '"' and not word.endswith("variable")]
+    check(used and used <= named and not unknown, f"the page lacks {used - named} {unknown}")
+    check(named <= used | {"PATH"}, f"the page has {named - used}, which no source sets")  # nor is Windows' PATH set there
+
+    def changed(plain, *words):
+        before, after = [set(run_tool(*command, env={"CYCLETIME_RUN": None}).replace("\r", "").split("\n"))
+                         for command in (plain, words)]
+        return {line.split("=")[0] for line in before ^ after} - {"_"}
+
+    found = changed(["sh", "-c", "env"], cycletime, "sh", "-c", "env")
+    check(found == always, f"sh has {found}, not {always}")
+    found = changed(["sh", "-c", "env"], cycletime, "run", "--keep-server", "1", "sh", "-c", "env")
+    check(found == always | {"CYCLETIME_KEEP_SERVER"}, f"with --keep-server, sh has {found}")
+    if shutil.which("wine"):
+        for words in ["cmd", "/c", "set"], ["cmd", "/c", "cmd", "/c", "set"]:
+            found = {name.upper() for name in changed(["wine", *words], cycletime, *words)}
+            check(always < found <= named, f"{words}: Windows' environment has {found}")
 
 
 @case
@@ -585,6 +641,7 @@ def environment(tree, work):
     expect(125, "", "cycletime: env: unknown option --json", cycletime, "env", "--json")
 
     need_wine()
+    check_variables(cycletime)
     os.symlink(os.environ["WINEPREFIX"], work + "/prefix")
     runner = write_script(work + "/runner", f"export WINEPREFIX='{work}/prefix'", 'wine "$@"')
     expect_hooked(0, runner, game)

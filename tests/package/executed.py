@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Linux programs below the command that execute Windows programs by themselves."""
 import os
+import re
 import shutil
 import sys
 
-from package_test import (TESTS, build, build_for_linux, case, check, prepare, read, run, run_case, same, skip,
-                          use_own_prefix, wait_until, windows_path, write, write_script)
+from package_test import (SOURCE, TESTS, Started, build, build_for_linux, case, check, prepare, read, run, run_case,
+                          run_tool, same, skip, use_own_prefix, wait_until, windows_path, write, write_script)
 
 BY_PATH = ["execve", "execv", "execl", "execle", "fexecve", "execveat", "execveat.file", "execveat.folder", "posix_spawn"]
 BY_NAME = ["execvp", "execvpe", "execlp", "posix_spawnp"]
@@ -31,6 +32,27 @@ def expect(status, out, *words, **how):
 
 
 @case
+def layout(tree, work):
+    """A tree whose library folder has two parts, as in Arch's package, does all that the usual one does."""
+    place = work + "/two parts"
+    make_programs(work)
+    run_tool("cmake", "-S", SOURCE, "-B", work + "/build", "-DBUILD_TESTING=OFF", "-DCMAKE_INSTALL_LIBDIR=lib/cycletime",
+             "-DCMAKE_BUILD_TYPE=Release", "-G", "Ninja")
+    run_tool("cmake", "--build", work + "/build")
+    run_tool("cmake", "--install", work + "/build", "--prefix", place)
+    for folder in "x86_64-windows", "i386-windows":
+        shutil.copytree(f"{tree}/lib/wine/{folder}", f"{place}/lib/cycletime/wine/{folder}", dirs_exist_ok=True)
+    cycletime = place + "/bin/cycletime"
+    result = run(cycletime, "status")
+    check(re.search("(?m)^Linux side +active", result.out), "status", result)
+    expect(0, "[a]\n", cycletime, work + "/program.exe", "a")
+    expect(0, "[a]\ncycles 1\n", cycletime, "sh", "-c", "./program.exe a; ./program.exe cycles", cwd=work)
+    expect(0, "cycles 1\n", "sh", "-c", 'eval "$("$1" env)" && sh -c "./program.exe cycles; :"', "sh", cycletime, cwd=work)
+    result = run(cycletime, "time", "--json", "sh", "-c", "./program.exe a; :", cwd=work)
+    check('"program.exe"' in result.err, "time has no list", result)
+
+
+@case
 def executed(tree, work):
     """Each function of the C library that executes a file executes a Windows program, with its words and its exit code, by
     its path or its name in PATH."""
@@ -47,6 +69,72 @@ def executed(tree, work):
         expect(0, printed(["a b", "c"]), cycletime, work + "/executes", function, "./program.exe 'a b' c", cwd=work)
     for function in "execve", "execvp", "posix_spawn", "posix_spawnp":
         expect(7, "", cycletime, work + "/executes", function, "./program.exe", "exit", "7", cwd=work)
+
+
+WINE_THAT_SHOWS = """import os, signal, sys
+leads, blocks = os.getpgrp() == os.getppid(), signal.SIGUSR1 in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+print(os.path.basename(os.getcwd()) + ":", *sys.argv[1:], *["leads"] * leads, *["blocks"] * blocks)
+"""
+
+# The actions and attributes, the program, the file with the output, or "", and the output. The program is a Windows program
+# in the folders `start` and `sub/deep`, a Linux one in `sub`.
+SPAWNED = [
+    ("create=target", "./program.exe", "target", "start: ./program.exe a"),
+    ("write=fifo", "./program.exe", "fifo", "start: ./program.exe a"),
+    ("dup2=2 close=2 create=target", "./program.exe", "target", "start: ./program.exe a"),
+    ("chdir=sub", "./only.exe", "", "sub: ./only.exe a"),
+    ("chdir=sub/../sub chdir=deep", "../only.exe", "", "deep: ../only.exe a"),
+    ("fchdir=sub chdir=deep create=target", "../only.exe", "sub/deep/target", "deep: ../only.exe a"),
+    ("chdir=sub", "./program.exe", "", "Linux: sub ./program.exe a"),
+    ("chdir=sub again", "./program.exe", "", "start: ./program.exe a"),
+    ("chdir=sub", "./script", "", "sub: ./only.exe ./script a"),
+    ("group mask", "./program.exe", "", "start: ./program.exe a leads blocks"),
+    ("chdir=none", "./program.exe", "", "ENOENT"),
+    ("create=there", "./program.exe", "", "EEXIST"),
+    ("chdir=sub", "./nothing.exe", "", "ENOENT"),
+    ("chdir=sub", "./text", "", "ENOEXEC"),
+    ("create=target", "./text", "", "ENOEXEC"),
+]
+
+
+def make_folders(work):
+    """Makes the folder `start`, and returns its path."""
+    start = work + "/start"
+    shutil.rmtree(start, ignore_errors=True)
+    os.makedirs(start + "/sub/deep")
+    for name in "program.exe", "sub/only.exe":
+        shutil.copy(work + "/program.exe", f"{start}/{name}")
+    write_script(start + "/sub/program.exe", 'echo "Linux: ${PWD##*/} $0 $1"')
+    write(start + "/sub/script", "#!./only.exe\n", 0o755)
+    for name in "text", "sub/text":
+        write(f"{start}/{name}", "echo text\n", 0o755)
+    write(start + "/there", "")
+    os.mkfifo(start + "/fifo")
+    return start
+
+
+@case
+def executed_once(tree, work):
+    """posix_spawn does its file actions once, and judges a path in the folder where the program will run; attributes hold,
+    and errors are the C library's."""
+    make_programs(work)
+    build_for_linux(TESTS + "/spawns.c", work + "/spawns", "-O1")
+    wine = write(work + "/wine", f"#!{sys.executable}\n" + WINE_THAT_SHOWS, 0o755)  # a shell changes the signal mask
+    for function in "posix_spawn", "posix_spawnp":
+        for actions, path, file, text in SPAWNED:
+            start = make_folders(work)
+            reader = Started("cat", start + "/fifo") if file == "fifo" else None
+            result = run(tree + "/bin/cycletime", "run", "--quiet", work + "/spawns", function, path, *actions.split(),
+                         cwd=start, env={"WINE": wine}, seconds=60)
+            out = reader.finish(60).out if reader else read(f"{start}/{file}") if file else result.out
+            expected = 99 if text.startswith("E") else 0
+            check((result.status, out) == (expected, text + "\n"), f"{function} {path} {actions}: {out}", result)
+    start = make_folders(work)
+    for path in "sub/deep:/nowhere:.:sub", "sub/deep::sub":
+        expect(0, "start: ./program.exe a\n", tree + "/bin/cycletime", "run", "--quiet", work + "/spawns", "posix_spawnp",
+               "program.exe", cwd=start, env={"WINE": wine, "PATH": f"{path}:{os.environ['PATH']}"})
+    expect(0, "sub: ./only.exe a\n", tree + "/bin/cycletime", "run", "--quiet", work + "/spawns", "posix_spawnp", "only.exe",
+           "chdir=sub", cwd=start, env={"WINE": wine, "PATH": f".:{os.environ['PATH']}"})
 
 
 @case

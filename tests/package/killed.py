@@ -19,6 +19,12 @@ def programs(name="left"):
             if pid.isdigit() and read(f"/proc/{pid}/comm").startswith(name) and mine in read(f"/proc/{pid}/environ")]
 
 
+def has_guardian(session):
+    """Returns whether a command in the session has its guardian, which begins a tenth of a second after it."""
+    return any(stat.split(" ", 1)[-1].startswith("(cycletime-guard)") and stat.rsplit(")", 1)[1].split()[3] == str(session)
+               for stat in (read(path) for path in glob.glob("/proc/[0-9]*/stat")))
+
+
 def prepare_left(work):
     """Returns the path of the program, which has a prefix of its own."""
     prepare(work)
@@ -122,13 +128,14 @@ def killed_files(tree, work):
     os.mkdir(shared)
 
     def folders():
-        return set(glob.glob(shared + "/cycletime-*/"))
+        return set(glob.glob(shared + "/cycletime-*/cycletime-*/"))
 
     def start(*before):
         known = folders()
         command = Started(*laid_over([(shared, "/dev/shm")], *before, cycletime, "sh", "-c",
                                      "echo begun; sleep 1000; :"), start_new_session=True)
-        wait_until(lambda: "begun" in command.text(), "the command does not begin", command.text)  # its guardian has
+        wait_until(lambda: "begun" in command.text(), "the command does not begin", command.text)
+        wait_until(lambda: has_guardian(command.pid), "the command has no guardian")
         return command, (folders() - known).pop()
 
     command, folder = start()
@@ -140,7 +147,7 @@ def killed_files(tree, work):
     command, folder = start("unshare", "--pid", "--fork", "--mount-proc", "--kill-child")
     command.kill()  # with its whole pid namespace
     command.wait()
-    files = glob.glob(shared + "/cycletime-[0-9]*")
+    files = glob.glob(shared + "/cycletime-*/cycletime-[0-9]*")
     run(*laid_over([(shared, "/dev/shm")], cycletime, "true"))
     check(folders() == {of_running, of_apart}, f"the folders are {folders()}, not {[of_running, of_apart]}")
     for each in running, apart:

@@ -331,6 +331,15 @@ def laid_over(pairs, *words):
     return ["unshare", "--mount", "sh", "-c", script, "sh", *mounts, "--", *words]
 
 
+def without_usual_wine(file, *words):
+    """Returns the words that run a command where no Wine in Linux's and WineHQ's usual folders can be executed. Makes
+    FILE."""
+    found = {os.path.realpath(folder + "/wine") for folder in
+             ("/usr/local/bin", "/usr/bin", "/bin", *(f"/opt/wine-{name}/bin" for name in ("stable", "devel", "staging")))}
+    write(file, "")
+    return laid_over([(file, path) for path in sorted(found) if os.path.exists(path)], *words)
+
+
 def start_display(place):
     """Returns the name of a new X display, whose server ends with the case."""
     with open(place, "wb") as file:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The archives and Debian's packages: what they hold, what they need, and that they can be made again byte by byte."""
 import glob
+import json
 import os
 import re
 import shutil
@@ -183,6 +184,33 @@ def glibc(tree):
     for library in preloaded:
         headers = run_tool("objdump", "-p", library)
         check(not re.search("NEEDED|Version References", headers), f"{library} asks for a library", headers)
+
+
+@case
+def hardened(tree):
+    """The command and the Linux libraries can stand at any address, their tables of addresses are bound and read-only
+    before their first instruction, and no memory of theirs is writable and executable. The command and the Linux side check
+    their stacks, and the lengths that they give the C library."""
+    command, unixlibs = tree + "/bin/cycletime", glob.glob(tree + "/lib/wine/*-unix/cycletime_unixlib.so")
+    preloaded = glob.glob(tree + "/lib/preload/*/cycletime_preload.so")
+    check(unixlibs and preloaded, "a Linux library is missing")
+    for file in [command, *unixlibs, *preloaded]:
+        headers, segments, dynamic = (run_tool("readelf", "-W", option, file) for option in ("-h", "-l", "-d"))
+        check(re.search(r"Type: *DYN ", headers), f"{file} stands at a fixed address", headers)
+        check("GNU_RELRO" in segments, f"{file}: its tables stay writable", segments)
+        check(re.search(r"GNU_STACK .* RW ", segments), f"{file}: its stack is executable", segments)
+        check(not re.search(r"LOAD .* RWE ", segments), f"{file} has code that can be overwritten", segments)
+        check(re.search(r"BIND_NOW", dynamic) and not re.search("TEXTREL", dynamic), f"{file} is bound late", dynamic)
+    for library in unixlibs:
+        symbols = run_tool("readelf", "-W", "--dyn-syms", library)
+        check(re.search(r"UND __stack_chk_fail\b", symbols), f"{library} does not check its stack", symbols)
+        check(re.search(r"UND __\w+_chk\b", symbols.replace("__stack_chk", "")), f"{library} checks no lengths", symbols)
+    # The C library in the command has such checks of its own, so the build is asked.
+    sources = [entry["command"] for entry in json.loads(read(BUILD + "/host/compile_commands.json"))
+               if re.search("/src/(tools/command|unixlib)/", entry["file"])]
+    check(len(sources) > 40, f"only {len(sources)} files of the command and the Linux side are known")
+    for words in sources:
+        check("-fstack-protector-strong" in words and "-D_FORTIFY_SOURCE=" in words, "is not checked: " + words)
 
 
 @case

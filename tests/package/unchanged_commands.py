@@ -11,7 +11,7 @@ import tempfile
 import time
 import unittest
 
-from package_test import case, fresh, run_case, run_unittest, wait_until
+from package_test import build_for_linux, case, fresh, run_case, run_unittest, wait_until
 
 TREE, WORK, RUN = None, None, []
 PATIENCE = 120  # seconds; what is waited for comes at once, or never
@@ -102,6 +102,16 @@ class AsAlone(unittest.TestCase):
                 " [r.getrlimit(i) for i in range(16)])"]
         for preparation in (None, prepare):
             self.same(what, 0, preexec_fn=preparation, cwd="/usr")
+
+    def test_what_posix_lets_a_handler_call_waits_for_no_lock_of_the_loader(self):
+        program, library, refused = (os.path.join(WORK, name) for name in ("locked", "locked.so", "refused"))
+        build_for_linux("locked_loader.c", program, "-DLIBRARY=0", "-rdynamic", "-pthread")
+        build_for_linux("locked_loader.c", library, "-DLIBRARY=1", "-shared", "-fPIC")
+        with open(refused, "w") as file:
+            file.write("MZ no program")
+        os.chmod(refused, 0o755)
+        out = self.same(["timeout", "60", program, library, refused], 0)[1].split(b"\n")
+        self.assertEqual(len(out), 17, out)
 
     def test_group_and_session_are_the_callers(self):
         for how in ([], RUN):

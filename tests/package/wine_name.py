@@ -6,7 +6,8 @@ import re
 import shutil
 
 from package_test import (Started, build, case, check, end_wine, fail, failures, fresh, prepare, read, run, run_case, same,
-                          skip, use_own_prefix, wait_until, write, write_script)
+                          skip, use_own_prefix, wait_until, without_usual_wine, write,
+                          write_script)
 
 USER = 65533  # Linux limits no processes of root; other tests have other users
 MOST = 150
@@ -46,7 +47,8 @@ class Place:
 
     def expect(self, status, out, said, folders, *words, **variables):
         """Checks the exit code, the whole output, and cycletime's lines on stderr, which match the patterns SAID."""
-        result = run(*LIMITED, *words, env=self.environment(*folders, **variables))
+        result = run(*without_usual_wine(self.work + "/no wine", *LIMITED, *words),
+                     env=self.environment(*folders, **variables))
         if result.status in (124, 137):
             fail(f"{folders}: it goes on", result)
         lines = result.said()
@@ -58,7 +60,7 @@ class Place:
 @case
 def wine_leads_back(tree, work):
     """A `wine` in PATH that is cycletime, by a link or a script, or a variable WINE that names it, stands for the next Wine
-    in PATH. If there is none, one line names the file, and the exit code is 125."""
+    in PATH. If there is none, nor one in a usual folder, one line names the file, and the exit code is 125."""
     place = Place(tree, work)
     cycletime, words = place.cycletime, ["cmd.exe", "/c", "a b"]
     out = "wine cmd.exe /c a b\n"
@@ -75,9 +77,9 @@ def wine_leads_back(tree, work):
     # Debian's Wine is in /usr/bin, where the tools are, too; the scripts need none of them.
     for folder, start in ("link", cycletime), ("script", cycletime), ("link", place.work + "/link/wine"):
         name = re.escape(f"{place.work}/{folder}/wine")
-        place.expect(125, "", [f"^cycletime: {name} leads back to cycletime, and PATH has no other wine; "], [],
+        place.expect(125, "", [f"^cycletime: {name} leads back to cycletime, and there is no other wine in "], [],
                      "env", f"PATH={place.work}/{folder}", start, *words)
-    place.expect(125, "", [r"^cycletime: \./cycletime leads back to cycletime, and PATH has no other wine; "], [],
+    place.expect(125, "", [r"^cycletime: \./cycletime leads back to cycletime, and there is no other wine in "], [],
                  "sh", "-c", 'cd "$1" && PATH=. && exec ./cycletime cmd.exe', "sh", place.work, WINE="./cycletime")
 
 

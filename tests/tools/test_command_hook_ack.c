@@ -3,9 +3,12 @@
 #include "tools/command/processes.h"
 #include "unixlib/shared_file/shared_file.h"
 
+#include <fcntl.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -152,5 +155,72 @@ TEST(the_next_command_removes_the_folder_that_no_process_has_locked)
     close(lock);
     make_and_remove_another();
     assert_int_not_equal(access(folder, F_OK), 0);
+    free(folder);
+}
+
+static void mount_over(const char *folder, unsigned long flags)
+{
+    if (mount("tmpfs", folder, "tmpfs", flags, "mode=1777")) SKIP_BECAUSE("no right to a mount namespace");
+}
+
+static void leave_mounts(void)
+{
+    if (unshare(CLONE_NEWNS) || mount("none", "/", "", MS_REC | MS_PRIVATE, ""))
+        SKIP_BECAUSE("no right to a mount namespace");
+}
+
+/* Linux changes the time of the last access when a folder is listed. */
+TEST(a_folder_in_which_all_users_make_files_is_not_listed)
+{
+    const struct timespec long_ago[2] = { { .tv_sec = 1000 }, { .tv_sec = 2000 } };
+    struct stat after;
+    char file[PATH];
+    int lock;
+
+    leave_mounts();
+    mount_over("/dev/shm", 0);
+    free(make_used_folder(&lock, file));
+    assert_int_equal(utimensat(AT_FDCWD, "/dev/shm", long_ago, 0), 0);
+    make_and_remove_another();
+    assert_int_equal(stat("/dev/shm", &after), 0);
+    assert_int_equal(after.st_atim.tv_sec, 1000);
+}
+
+TEST(no_file_is_made_in_another_users_runtime_folder)
+{
+    char *folder;
+    int lock;
+
+    if (geteuid()) SKIP_BECAUSE("only root can be two users");
+    leave_mounts();
+    mount_over("/mnt", 0);
+    mount_over("/dev/shm", MS_RDONLY);
+    mount_over("/tmp", MS_RDONLY);
+    unsetenv("TMPDIR");
+    assert_int_equal(mkdir("/mnt/run", 0700), 0);
+    assert_int_equal(setenv("XDG_RUNTIME_DIR", "/mnt/run", 1), 0);
+    folder = own_folder_make(&lock);
+    assert_non_null(folder);
+    assert_int_equal(strncmp(folder, "/mnt/run/", strlen("/mnt/run/")), 0);
+    free(folder);
+    assert_int_equal(chown("/mnt/run", 65534, 65534), 0);
+    assert_null(own_folder_make(&lock));
+}
+
+TEST(a_name_that_another_user_took_leaves_a_place_for_the_files)
+{
+    char name[PATH], *folder;
+    int lock;
+
+    if (geteuid()) SKIP_BECAUSE("only root can be two users");
+    leave_mounts();
+    mount_over("/dev/shm", 0);
+    snprintf(name, sizeof name, "/dev/shm/cycletime-%u", (unsigned)geteuid());
+    assert_int_equal(mkdir(name, 0777), 0);
+    assert_int_equal(chown(name, 65534, 65534), 0);
+    folder = own_folder_make(&lock);
+    assert_non_null(folder);
+    assert_int_equal(strncmp(folder, "/dev/shm/", strlen("/dev/shm/")), 0);
+    assert_int_not_equal(strncmp(folder, name, strlen(name)), 0);
     free(folder);
 }

@@ -238,6 +238,7 @@ static NTSTATUS place_thread_table(struct unixlib_thread_table *table)
 static NTSTATUS process(struct unixlib_process *asked)
 {
     fake_unix.process_asked = *asked;
+    if (!asked->creation && fake_unix.process_is_certain) asked->creation = fake_unix.process.creation;
     if (asked->id != fake_unix.process.id || asked->creation != fake_unix.process.creation) return UNIXLIB_UNKNOWN;
     asked->total = fake_unix.process.total;
     asked->kernel = fake_unix.process.kernel;
@@ -373,7 +374,7 @@ static NTSTATUS moment(struct unixlib_moment *asked)
     if (fake_unix.no_scale) return UNIXLIB_DONE;
     scale->begin = tsc_read_ordered();
     scale->length = ~0u;
-    scale->time = fake_unix.moment.time;
+    scale->time = fake_unix.moment.time + fake_unix.fitting;
     scale->asleep = fake_unix.moment.asleep;
     return UNIXLIB_DONE;
 }

@@ -49,6 +49,7 @@ struct fake_unix {
     struct unixlib_thread thread;          /* if its id is the asked one, and the creation not later than this one's */
     struct unixlib_times process_times;
     struct unixlib_process process;        /* another one, if its id and creation are those asked */
+    BOOLEAN process_is_certain;            /* it runs by its entry and by Linux, so that its id is enough */
     struct unixlib_process process_asked;  /* the last */
     struct unixlib_descendants descendants;      /* alike */
     struct unixlib_other_thread other_thread;    /* if its id and process are the asked ones, and the creation not later */
@@ -66,6 +67,7 @@ struct fake_unix {
     enum unixlib_shared_state shared;
     BOOLEAN no_clocks;
     struct clock_moment moment;         /* what its scales show; the time 0: it refuses to fit one */
+    ULONG64 fitting;                    /* how much of that time passes while it fits a scale */
     ULONG otherwise_read;               /* enum unixlib_reading, of the date */
     BOOLEAN no_scale;                    /* it reports the moment all the same */
     struct tsc_scale *others_scale;  /* of another part of the process, for all clocks; NULL: the one that is brought */

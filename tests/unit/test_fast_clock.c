@@ -30,6 +30,23 @@ TEST_ON_LINUX(the_counter_is_what_the_scale_shows)
     assert_int_equal(by_scale(), REPORTED);
 }
 
+TEST_ON_LINUX(the_counter_is_read_after_the_scale_was_fitted)
+{
+    fake_unix.no_scale = FALSE;
+    fake_unix.fitting = 70;
+    assert_int_equal(by_scale(), REPORTED + 70);
+}
+
+TEST_ON_LINUX(the_date_is_read_after_the_scale_was_fitted)
+{
+    ULONG64 date;
+
+    fake_unix.no_scale = FALSE;
+    fake_unix.fitting = 70;
+    assert_true(query_date(&date));
+    assert_int_equal(date, REPORTED + 70);
+}
+
 TEST_ON_LINUX(answers_of_the_scale_are_monotonic_after_answers_without_it)
 {
     assert_int_equal(query_counter_of_system(REPORTED + 5), REPORTED + 5);

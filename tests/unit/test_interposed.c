@@ -13,6 +13,8 @@ static struct thread_environment *const teb = (struct thread_environment *)teb_p
 static bool starts_in_ntdll;
 static uint32_t registered; /* the id of the last thread that was; 0: none was */
 static void *started_with;
+static bool may_be_here;
+static int looks, finds; /* how often the list of mappings and ld.so were asked */
 
 bool ntdll_has(const struct ntdll *ntdll, uintptr_t code)
 {
@@ -20,9 +22,16 @@ bool ntdll_has(const struct ntdll *ntdll, uintptr_t code)
     return starts_in_ntdll;
 }
 
+bool ntdll_may_be_here(void)
+{
+    looks++;
+    return may_be_here;
+}
+
 bool ntdll_find(struct ntdll *ntdll)
 {
     (void)ntdll;
+    finds++;
     return false;
 }
 
@@ -109,4 +118,47 @@ TEST(a_thread_that_other_code_creates_is_not_registered)
 {
     starts_in_ntdll = false;
     assert_int_equal(id_of_thread(teb), 0);
+}
+
+static void handle(int number)
+{
+    (void)number;
+}
+
+static void set_handler(void (*handler)(int), int times)
+{
+    const struct sigaction action = { .sa_handler = handler };
+    struct sigaction before;
+
+    for (looks = finds = 0; times; times--) {
+        assert_int_equal(sigaction(SIGSEGV, &action, NULL), 0);
+        assert_int_equal(sigaction(SIGSEGV, NULL, &before), 0);
+        assert_ptr_equal(before.sa_handler, handler);
+    }
+}
+
+TEST(ld_so_is_asked_for_ntdll_only_where_that_may_be)
+{
+    may_be_here = true;
+    set_handler(handle, 200);
+    assert_int_equal(finds, 200);
+    may_be_here = false;
+    set_handler(handle, 1);
+    assert_int_equal(finds, 0);
+    assert_int_equal(looks, 1);
+}
+
+TEST(a_program_that_sets_its_handler_all_the_time_is_looked_at_some_times)
+{
+    may_be_here = false;
+    set_handler(handle, 200);
+    assert_in_range(looks, 20, 100);
+    assert_int_equal(finds, 0);
+}
+
+TEST(the_default_action_is_no_handler_of_wine_s)
+{
+    may_be_here = true;
+    set_handler(SIG_DFL, 1);
+    assert_int_equal(looks, 0);
 }

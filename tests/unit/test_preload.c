@@ -3,9 +3,11 @@
 #include "inject/preload/preload.h"
 #include "protocol/wine_programs.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <uchar.h>
 #include <unistd.h>
 
@@ -418,4 +420,35 @@ TEST_AFTER(make_known, a_number_that_cannot_be_right_has_the_name_of_its_fact)
     make_known(NULL);
     teb.thread = 37;
     assert_string_equal(find_difference(), "teb-ids");
+}
+
+/* Maps an empty file NAME into a folder of its own, and returns whether ntdll.so is seen. */
+static bool is_seen_with(const char *name)
+{
+    char folder[] = "/tmp/cycletime-test-XXXXXX", path[64];
+    bool is_seen;
+    void *page;
+    int file;
+
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    assert_int_equal(ftruncate(file, 1), 0);
+    page = mmap(NULL, 1, PROT_READ, MAP_PRIVATE, file, 0);
+    assert_true(page != MAP_FAILED);
+    is_seen = ntdll_may_be_here();
+    munmap(page, 1);
+    close(file);
+    unlink(path);
+    rmdir(folder);
+    return is_seen;
+}
+
+TEST(ntdll_may_be_in_a_process_that_has_mapped_a_file_of_that_name)
+{
+    assert_false(ntdll_may_be_here());
+    assert_true(is_seen_with("ntdll.so"));
+    assert_false(is_seen_with("ntdll.s"));
+    assert_false(is_seen_with("an_ntdll.so"));
+    assert_false(ntdll_may_be_here());
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The processors in the structures of cycletime.h, and the answers about other processes, with and without a unixlib. */
 #include "ask.h"
+#include "library/query/cpu_time.h"
 #include "library/query/query.h"
 #include "library/source/unixlib.h"
 
@@ -473,6 +474,76 @@ TEST_LINUX(process_with_cycletime_in_it_has_its_own_figures)
 
     assert_answer(ask(PROCESS_TIMES, process), times_of(process, 10000000, 30000000));
     assert_answer(ask(PROCESS_CYCLES, process), cycles_are(40000000ull * 250));
+}
+
+/* How often the system was asked about processes by handle. */
+static ULONG process_calls(void)
+{
+    return fake.count[CALL_PROCESS_BASIC] + fake.count[CALL_PROCESS_TIMES];
+}
+
+static void assert_calls(enum question question, HANDLE process, ULONG calls)
+{
+    ULONG before;
+
+    ask(question, NT_CURRENT_PROCESS); /* for whose own dates the system is asked once */
+    before = process_calls();
+    ask(question, process);
+    assert_int_equal(process_calls() - before, calls);
+}
+
+TEST_LINUX(process_that_certainly_runs_costs_one_call_of_nt_from_the_first_question_on)
+{
+    HANDLE process = with_cycletime();
+
+    fake_unix.process_is_certain = TRUE;
+    assert_calls(PROCESS_TIMES, process, 1);
+    assert_calls(PROCESS_CYCLES, process, 1);
+    assert_answer(ask(PROCESS_TIMES, process), times_of(process, 10000000, 30000000));
+    assert_answer(ask(PROCESS_CYCLES, process), cycles_are(40000000ull * 250));
+}
+
+TEST_LINUX(process_that_may_have_ended_is_asked_for_its_dates)
+{
+    HANDLE process = with_cycletime();
+
+    assert_calls(PROCESS_TIMES, process, 2);
+    assert_calls(PROCESS_CYCLES, process, 2);
+}
+
+/* Its code is what the system reports of processes that run. */
+TEST_LINUX(process_that_ended_with_the_code_of_live_ones_has_its_exit_time)
+{
+    HANDLE process = with_cycletime();
+    struct fake_object *object = fake_object_of(process);
+
+    fake_end(object);
+    object->exit_code = STILL_ACTIVE;
+    assert_true(ask(PROCESS_TIMES, process).exit == (ULONG64)object->exit);
+}
+
+TEST_LINUX(ended_process_is_not_looked_for_among_those_that_run)
+{
+    HANDLE process = with_cycletime();
+    struct fake_object *object = fake_object_of(process);
+
+    fake_unix.process_is_certain = TRUE;
+    fake_end(object);
+    assert_true(ask(PROCESS_TIMES, process).exit == (ULONG64)object->exit);
+    assert_true(fake_unix.process_asked.ended);
+}
+
+TEST_LINUX(the_memory_of_an_ended_process_costs_two_calls_of_nt)
+{
+    HANDLE process = with_cycletime();
+    ULONG64 peak;
+    ULONG before;
+
+    fake_end(fake_object_of(process));
+    ask(PROCESS_TIMES, process);
+    before = process_calls();
+    assert_int_equal(query_ended_peak_memory(process, &peak), STATUS_SUCCESS);
+    assert_int_equal(process_calls() - before, 2);
 }
 
 TEST_LINUX(ended_process_with_cycletime_in_it_has_its_last_figures_and_the_systems_dates)

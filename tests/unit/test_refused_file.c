@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "apart.h"
 #include "inject/preload/preload.h"
+#include "launch/tree_layout.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-static const char library[] = "/a tree/lib/preload/x86_64/cycletime_preload.so";
+/* A tree whose library folder has two parts, as the build of this test says. */
+static char tree[] = "/tmp/cycletime-test-XXXXXX", library[96];
+static const char in_tree[] = "/lib/two/preload/" TREE_MACHINE "/cycletime_preload.so";
 static char *const with_library[] = { "HOME=/", "LD_PRELOAD=/other.so:/tree/cycletime_preload.so", NULL };
 
 enum { FILE_SIZE = 1024, PE = 0x80 };
@@ -21,9 +25,41 @@ static void put(unsigned at, unsigned value, unsigned bytes)
     for (; bytes--; value >>= 8) content[at++] = (char)value;
 }
 
-static int make_program(void **unused)
+/* Makes the file and the folders above it, in the tree. */
+static void make_in_tree(const char *name)
+{
+    char path[128], *slash;
+
+    strcat(strcpy(path, tree), name);
+    for (slash = path + strlen(tree); (slash = strchr(slash + 1, '/'));) {
+        *slash = '\0';
+        mkdir(path, 0700);
+        *slash = '/';
+    }
+    close(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0700));
+}
+
+static void remove_tree(void)
+{
+    char line[64];
+
+    assert_int_equal(system(strcat(strcpy(line, "rm -r "), tree)), 0);
+}
+
+static int make_tree(void **unused)
 {
     (void)unused;
+    assert_non_null(mkdtemp(tree));
+    atexit(remove_tree);
+    strcat(strcpy(library, tree), in_tree);
+    make_in_tree(in_tree);
+    make_in_tree("/bin/cycletime");
+    return 0;
+}
+
+static int make_program(void **unused)
+{
+    if (!*library) make_tree(unused);
     memset(content, 0, sizeof content);
     memcpy(content, "MZ\x90", 3);
     put(60, PE, 4);
@@ -49,7 +85,7 @@ static struct refused_file found;
 static bool finds(char *const *environment)
 {
     const char *path = write_content("refused_file.test");
-    const bool is_found = refused_file_find(&found, path, environment, library);
+    const bool is_found = refused_file_find(&found, AT_FDCWD, path, environment, library);
 
     unlink(path);
     return is_found;
@@ -68,14 +104,42 @@ static const char *words_of_found(void)
     return text;
 }
 
+static void expect_command(void)
+{
+    char path[96];
+    struct stat expected, is;
+
+    strcat(strcpy(path, tree), "/bin/cycletime");
+    assert_int_equal(stat(path, &expected), 0);
+    assert_int_equal(stat(found.command, &is), 0);
+    assert_int_equal(is.st_ino, expected.st_ino);
+}
+
 TEST_AFTER(make_program, a_windows_program_is_executed_by_the_command_beside_the_library)
 {
     assert_true(finds(with_library));
-    assert_string_equal(found.command, "/a tree/lib/../bin/cycletime");
+    expect_command();
     assert_string_equal(words_of_found(), "wine|./refused_file.test|a|b|");
     put(PE + 4, 0x14c, 2);
     put(PE + 92, 2, 2);
     assert_true(finds(with_library));
+}
+
+TEST_AFTER(make_program, the_command_is_found_by_a_link_to_the_library_folder_or_to_the_library)
+{
+    char target[96], link[96];
+
+    strcat(strcpy(target, tree), "/lib/two");
+    strcat(strcpy(link, tree), "/folder");
+    assert_int_equal(symlink(target, link), 0);
+    strcat(strcpy(target, library), "");
+    strcat(strcpy(library, link), in_tree + strlen("/lib/two"));
+    assert_true(finds(with_library));
+    expect_command();
+    strcat(strcpy(library, tree), "/library");
+    assert_int_equal(symlink(target, library), 0);
+    assert_true(finds(with_library));
+    expect_command();
 }
 
 TEST_AFTER(make_program, without_words_there_are_only_the_program_and_wine)
@@ -98,7 +162,7 @@ TEST_AFTER(make_program, a_path_stays_as_it_is)
     assert_non_null(mkdtemp(folder));
     strcat(strcpy(path, folder), "/program");
     write_content(path);
-    assert_true(refused_file_find(&found, path, with_library, library));
+    assert_true(refused_file_find(&found, AT_FDCWD, path, with_library, library));
     assert_ptr_equal(found.words[1], path);
     unlink(path);
     rmdir(folder);
@@ -171,9 +235,9 @@ TEST_AFTER(make_program, other_files_stay_refused)
         changes[i]();
         assert_false(finds(with_library));
     }
-    assert_false(refused_file_find(&found, "/nothing", with_library, library));
-    assert_false(refused_file_find(&found, "/", with_library, library));
-    assert_false(refused_file_find(&found, NULL, with_library, library));
+    assert_false(refused_file_find(&found, AT_FDCWD, "/nothing", with_library, library));
+    assert_false(refused_file_find(&found, AT_FDCWD, "/", with_library, library));
+    assert_false(refused_file_find(&found, AT_FDCWD, NULL, with_library, library));
 }
 
 TEST_AFTER(make_program, the_environment_must_have_the_library_and_not_the_option)
@@ -195,9 +259,9 @@ TEST_AFTER(make_program, a_library_elsewhere_has_no_command)
 {
     const char *path = write_content("refused_file.test");
 
-    assert_false(refused_file_find(&found, path, with_library, NULL));
-    assert_false(refused_file_find(&found, path, with_library, "cycletime_preload.so"));
-    assert_false(refused_file_find(&found, path, with_library, "preload/x86_64/cycletime_preload.so"));
+    assert_false(refused_file_find(&found, AT_FDCWD, path, with_library, NULL));
+    assert_false(refused_file_find(&found, AT_FDCWD, path, with_library, "cycletime_preload.so"));
+    assert_false(refused_file_find(&found, AT_FDCWD, path, with_library, "preload/x86_64/cycletime_preload.so"));
     unlink(path);
 }
 
@@ -225,14 +289,14 @@ static void expect_script(const char *line, const char *words)
     assert_string_equal(words_of_found() + strlen("wine|/tmp/cycletime-test-XXXXXX"), words);
 }
 
-TEST(a_script_whose_interpreter_is_a_windows_program_is_executed_by_it_as_linux_does)
+TEST_AFTER(make_tree, a_script_whose_interpreter_is_a_windows_program_is_executed_by_it_as_linux_does)
 {
     expect_script("#!%s\nrest", "/p.exe|./refused_file.test|a|b|");
     expect_script("#! \t%s   one  word\t \nrest", "/p.exe|one  word|./refused_file.test|a|b|");
     expect_script("#!%s", "/p.exe|./refused_file.test|a|b|");
 }
 
-TEST(other_scripts_stay_refused)
+TEST_AFTER(make_tree, other_scripts_stay_refused)
 {
     static const char *const lines[] = { "#!/bin/sh\n%s", "#!\n%s", "#!   \n", "#!", "# %s\n", "echo\n", "#!%s.none\n" };
     char long_line[FILE_SIZE];

@@ -16,8 +16,8 @@ static int count_holders(void)
 
     while (job_totals_next_holder(&publisher, &place, &held)) {
         assert_int_equal(held.number, job);
-        assert_int_equal(held.id, CHILD.id);
-        assert_int_equal(held.handle, HANDLE);
+        assert_int_equal(job_part(&held, JOB_HOLDER).holder.id, CHILD.id);
+        assert_int_equal(job_part(&held, JOB_HOLDER).holder.handle, HANDLE);
         count++;
     }
     return count;

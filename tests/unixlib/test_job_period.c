@@ -81,7 +81,7 @@ TEST_OF_JOB(the_one_before_holds_while_it_is_half_written)
 {
     assert_true(job_totals_begin_period(&publisher, job, SOME));
     assert_true(job_totals_begin_period(&publisher, job, MORE));
-    overwrite(SHARED_FILE_AT(jobs[job % SHARED_JOBS].periods[0].before), 1);
+    overwrite(SHARED_FILE_AT(jobs[job % SHARED_JOBS].parts[JOB_PERIOD][0].before), 1);
     assert_before(job, SOME);
 }
 
@@ -93,8 +93,8 @@ TEST_OF_JOB(a_period_of_an_earlier_job_in_the_slot_is_not_the_new_job_s)
     assert_true(job_totals_begin_period(&publisher, job, SOME));
     assert_true(job_find(file, job, &known));
     known.number += SHARED_JOBS;
-    assert_int_equal(job_period(&known).before.user, 0);
-    assert_int_equal(job_period(&known).before.kernel, 0);
+    assert_int_equal(job_part(&known, JOB_PERIOD).before.user, 0);
+    assert_int_equal(job_part(&known, JOB_PERIOD).before.kernel, 0);
 }
 
 enum { NUMBERS = 10000 };

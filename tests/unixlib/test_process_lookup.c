@@ -100,6 +100,52 @@ TEST_WITH_FILE(a_process_that_runs_is_measured_by_its_clock_and_has_no_code)
     assert_true(total_of(life.times) >= 30 * MS);
 }
 
+static bool find_running(uint32_t id)
+{
+    return lookup_running(&publisher, (struct process_identity){ id, UINT64_MAX, CHILD.prefix }, NOW, &life);
+}
+
+TEST_WITH_FILE(a_process_that_runs_is_found_by_its_id_alone)
+{
+    const pid_t pid = enter(CHILD, RUN, work);
+
+    assert_true(find_running(CHILD.id));
+    assert_true(process->created == CHILD.created && life.linux_pid == pid);
+    assert_true(!life.has_ended && life.is_exact && total_of(life.times) >= 30 * MS);
+    assert_false(find_running(NEXT.id));
+    finish(pid);
+}
+
+/* Its end may already have been written, or its killer's intention; or nothing, and Linux alone knows. */
+TEST_WITH_FILE(a_process_that_may_have_ended_is_not_found_by_its_id_alone)
+{
+    pid_t pid = enter(CHILD, RUN, end_with_seven);
+
+    assert_false(find_running(CHILD.id));
+    finish(pid);
+    pid = enter(bearer(1), RUN, NULL);
+    assert_true(find_running(CHILD.id));
+    assert_true(kills_record(publisher_file_to_ask(&publisher), KILL_BEGUN, bearer(1), 259));
+    assert_false(find_running(CHILD.id));
+    finish(pid);
+    pid = enter(bearer(2), RUN, NULL);
+    assert_true(find_running(CHILD.id));
+    finish(pid);
+    assert_false(find_running(CHILD.id));
+}
+
+/* Linux keeps the pid of a process that has not been waited for, with its clock. */
+TEST_WITH_FILE(a_process_that_was_not_waited_for_is_not_found_by_its_id_alone)
+{
+    const pid_t pid = enter(CHILD, RUN, NULL);
+    siginfo_t end;
+
+    assert_int_equal(kill(pid, SIGKILL), 0);
+    assert_int_equal(waitid(P_PID, (id_t)pid, &end, WEXITED | WNOWAIT), 0);
+    assert_false(find_running(CHILD.id));
+    assert_int_equal(waitpid(pid, NULL, 0), pid);
+}
+
 TEST_WITH_FILE(usage_is_written_at_the_end)
 {
     const pid_t pid = enter(CHILD, 0, end_with_seven);

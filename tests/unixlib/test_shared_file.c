@@ -10,12 +10,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static ino_t inode(void)
@@ -467,7 +469,7 @@ TEST_IN_FOLDER(a_user_whose_files_may_not_grow_goes_without)
 static void mount_shared_memory(unsigned long flags)
 {
     mount_over("/dev/shm", "", flags);
-    if (mount("tmpfs", "/mnt", "tmpfs", 0, "")) SKIP_BECAUSE("no right to a mount namespace");
+    if (mount("tmpfs", "/mnt", "tmpfs", 0, "mode=700")) SKIP_BECAUSE("no right to a mount namespace");
     setenv("XDG_RUNTIME_DIR", "/mnt", 1);
 }
 
@@ -477,6 +479,14 @@ static int is_there(const char *folder)
 
     snprintf(name, sizeof name, "%s/%s", folder, strrchr(path, '/') + 1);
     return access(name, F_OK) == 0;
+}
+
+static int is_in_own_folder(void)
+{
+    char folder[40];
+
+    snprintf(folder, sizeof folder, "/dev/shm/cycletime-%u", (unsigned)geteuid());
+    return is_there(folder);
 }
 
 TEST_IN_FOLDER(without_shared_memory_the_runtime_folder_serves_else_the_prefix)
@@ -502,10 +512,99 @@ TEST_IN_FOLDER(shared_memory_serves_first)
 {
     mount_shared_memory(0);
     assert_true(publisher_open(&publisher, NULL, KEY));
-    assert_true(is_there("/dev/shm"));
+    assert_true(is_in_own_folder());
     assert_false(is_there("/mnt"));
     publisher_close(&publisher);
     umount("/dev/shm");
+}
+
+/* systemd removes a user's shared memory at logout, folders and all. */
+TEST_IN_FOLDER(a_lost_folder_of_the_user_is_made_again)
+{
+    char folder[40];
+
+    mount_shared_memory(0);
+    assert_true(publisher_open(&publisher, NULL, KEY));
+    snprintf(folder, sizeof folder, "/dev/shm/cycletime-%u", (unsigned)geteuid());
+    assert_int_equal(unlink(publisher.names[0].path), 0);
+    assert_int_equal(rmdir(folder), 0);
+    assert_non_null(publisher_file_to_ask(&publisher));
+    assert_true(is_in_own_folder());
+    publisher_close(&publisher);
+    umount("/dev/shm");
+}
+
+/* Makes a file that no process uses, as a program of that version leaves it. Its name is put into `left`. */
+static void leave_file_of(int64_t version, char left[200])
+{
+    int file;
+
+    assert_true(make_file());
+    snprintf(left, 200, "%s/cycletime-%d-%u-%016x", tree.root, (int)version, (unsigned)geteuid(), KEY);
+    assert_int_equal(rename(path, left), 0);
+    file = open(left, O_WRONLY | O_CLOEXEC);
+    assert_int_equal(pwrite(file, &version, sizeof version, 8), sizeof version);
+    close(file);
+}
+
+/* Removes what is unused among the files in the test's folder. */
+static bool removes(const char *left)
+{
+    shared_file_remove_unused(tree.root, strrchr(left, '/') + 1);
+    return access(left, F_OK) != 0;
+}
+
+TEST_IN_FOLDER(what_a_killed_program_left_is_removed_also_if_its_layout_is_older)
+{
+    const int64_t versions[] = { SHARED_FILE_VERSION, SHARED_FILE_VERSION - 1, SHARED_FILE_VERSION - 2 };
+    char left[200];
+    size_t i;
+
+    for (i = 0; i < sizeof versions / sizeof *versions; i++) {
+        leave_file_of(versions[i], left);
+        assert_true(removes(left));
+    }
+}
+
+TEST_IN_FOLDER(a_file_of_a_newer_layout_or_with_another_content_than_its_name_stays)
+{
+    char left[200], other[200];
+
+    leave_file_of(SHARED_FILE_VERSION + 1, left);
+    assert_false(removes(left));
+    unlink(left);
+    leave_file_of(SHARED_FILE_VERSION - 1, left);
+    snprintf(other, sizeof other, "%s/cycletime-%d-%u-%016x", tree.root, SHARED_FILE_VERSION - 2, (unsigned)geteuid(), KEY);
+    assert_int_equal(rename(left, other), 0);
+    assert_false(removes(other));
+    unlink(other);
+}
+
+static int hold_file(const char *left)
+{
+    const struct shared_file file = { .file = open(left, O_RDWR | O_CLOEXEC) };
+
+    return shared_file_lock(&file, SHARED_LOCK_USER, F_RDLCK) ? 0 : CANNOT;
+}
+
+TEST_IN_FOLDER(a_file_of_an_older_layout_that_a_program_uses_stays)
+{
+    char left[200];
+    int ready[2];
+    pid_t child;
+
+    leave_file_of(SHARED_FILE_VERSION - 1, left);
+    assert_int_equal(pipe(ready), 0);
+    child = fork();
+    if (!child) {
+        if (hold_file(left) || write(ready[1], "", 1) != 1) _exit(CANNOT);
+        for (;;) pause();
+    }
+    assert_int_equal(read(ready[0], left + sizeof left - 1, 1), 1);
+    assert_false(removes(left));
+    assert_int_equal(kill(child, SIGKILL), 0);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    assert_true(removes(left));
 }
 
 enum { SAME_KEY, OTHER_KEY, NO_KEY };

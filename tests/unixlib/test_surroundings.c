@@ -8,15 +8,22 @@
 #include "unixlib/threads/thread_clock.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
-enum { ID = 4 };
+enum { ID = 4, USED = 99 };
 
 /* 0: all that a thread and a process ask about themselves is reported; else the line of what is not. */
 #define EXPECT(status, number, arguments) do if (call(number, arguments) != (status)) return __LINE__; while (0)
@@ -116,15 +123,20 @@ TEST(where_there_is_no_shared_memory_all_else_is_reported)
     run_aside(live_without_devices);
 }
 
-static bool empty_shared_memory(void)
+/* Removes what is in a folder and is not a folder itself, and this user's folders there with all that is in them. */
+static bool empty_folder(const char *path)
 {
-    DIR *folder = opendir("/dev/shm");
+    DIR *folder = opendir(path);
     struct dirent *entry;
+    char below[512];
     int removed = 0;
 
     if (!folder) return false;
-    while ((entry = readdir(folder)))
-        if (entry->d_name[0] != '.' && !unlinkat(dirfd(folder), entry->d_name, 0)) removed++;
+    while ((entry = readdir(folder))) {
+        if (entry->d_name[0] == '.') continue;
+        snprintf(below, sizeof below, "%s/%s", path, entry->d_name);
+        if (!unlink(below) || (empty_folder(below) && !rmdir(below))) removed++;
+    }
     closedir(folder);
     return removed;
 }
@@ -141,7 +153,7 @@ static int live_with_lost_files(void)
     if (line || (line = ask_about_oneself())) return line;
     EXPECT(UNIXLIB_DONE, UNIXLIB_CALL_PROCESS_BEGIN, &begin);
     for (i = 0; i < 4; i++) {
-        if (!empty_shared_memory()) return __LINE__;
+        if (!empty_folder("/dev/shm")) return __LINE__;
         EXPECT(UNIXLIB_UNKNOWN, UNIXLIB_CALL_PROCESS, &stranger);
     }
     usleep(30000);
@@ -231,4 +243,177 @@ static int live_where_proc_shows_other_pids(void)
 TEST(a_process_to_which_proc_shows_other_pids_shares_nothing_and_says_so)
 {
     run_aside(live_where_proc_shows_other_pids);
+}
+
+/* From now on Linux refuses geteuid, as a sandbox does. The C library then returns the number of the error as the id. */
+static bool refuse_user(int error)
+{
+    struct sock_filter steps[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_geteuid, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (unsigned)error),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    const struct sock_fprog filter = { sizeof steps / sizeof *steps, steps };
+
+    return !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) && !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
+}
+
+/* Returns how many files in a folder and below have a name that begins or ends as those of user -ERROR do. */
+static int count_files_of_no_user(const char *path)
+{
+    DIR *folder = opendir(path);
+    struct dirent *entry;
+    char below[512];
+    int count = 0;
+
+    if (!folder) return 0;
+    while ((entry = readdir(folder))) {
+        if (entry->d_name[0] == '.') continue;
+        snprintf(below, sizeof below, "%s/%s", path, entry->d_name);
+        count += strstr(entry->d_name, "-42949") != NULL;
+        count += count_files_of_no_user(below);
+    }
+    closedir(folder);
+    return count;
+}
+
+static int live_where_the_user_is_refused(int error)
+{
+    struct unixlib_process_begin begin = { .id = ID, .creation = 132000000000000000 };
+    struct unixlib_rate rate = { .cycles_per_second = RATE };
+    int line = live_in("/dev/shm", 0);
+
+    if (line) return line;
+    if (!refuse_user(error)) return CANNOT;
+    EXPECT(UNIXLIB_DONE, UNIXLIB_CALL_RATE, &rate);
+    EXPECT(UNIXLIB_DONE, UNIXLIB_CALL_PROCESS_BEGIN, &begin);
+    EXPECT(UNIXLIB_DONE, UNIXLIB_CALL_PROCESS_END, NULL);
+    return count_files_of_no_user("/dev/shm") ? __LINE__ : 0;
+}
+
+static int live_where_the_user_is_not_permitted(void)
+{
+    return live_where_the_user_is_refused(EPERM);
+}
+
+static int live_where_the_user_is_not_known(void)
+{
+    return live_where_the_user_is_refused(ENOSYS);
+}
+
+TEST(where_linux_refuses_the_users_id_no_file_has_the_name_of_another_id)
+{
+    run_aside(live_where_the_user_is_not_permitted);
+    run_aside(live_where_the_user_is_not_known);
+}
+
+static bool has_entries(const char *path)
+{
+    DIR *folder = opendir(path);
+    struct dirent *entry;
+    bool has = false;
+
+    if (!folder) return false;
+    while ((entry = readdir(folder))) has |= entry->d_name[0] != '.';
+    closedir(folder);
+    return has;
+}
+
+/* The variable names a folder of the user `owner` with `mode`, in which this process may write, as root may. */
+static int live_with_runtime_folder(uid_t owner, mode_t mode)
+{
+    struct unixlib_shared shared = { .words = true };
+
+    if (geteuid()) return CANNOT;
+    if (unshare(CLONE_NEWNS) || mount("none", "/", "", MS_REC | MS_PRIVATE, "")) return CANNOT;
+    if (mount("tmpfs", "/dev/shm", "tmpfs", MS_RDONLY, "") || mount("tmpfs", "/mnt", "tmpfs", 0, "")) return CANNOT;
+    if (mkdir("/mnt/run", 0700) || chown("/mnt/run", owner, owner) || chmod("/mnt/run", mode)) return CANNOT;
+    if (mkdir("/mnt/prefix", 0700)) return CANNOT;
+    setenv("XDG_RUNTIME_DIR", "/mnt/run", 1);
+    setenv("WINEPREFIX", "/mnt/prefix", 1);
+    EXPECT(UNIXLIB_DONE, UNIXLIB_CALL_SHARED, &shared);
+    if (shared.state != UNIXLIB_SHARED_ELSEWHERE) return __LINE__;
+    if (!strcmp(shared.where, "/mnt/prefix")) return has_entries("/mnt/run") ? __LINE__ : 0;
+    return strcmp(shared.where, "/mnt/run") ? __LINE__ : USED;
+}
+
+static int live_with_a_runtime_folder_of_ones_own(void)
+{
+    return live_with_runtime_folder(0, 0700) == USED ? 0 : __LINE__;
+}
+
+static int live_with_another_users_runtime_folder(void)
+{
+    return live_with_runtime_folder(STRANGER, 0700);
+}
+
+static int live_with_a_runtime_folder_for_all(void)
+{
+    return live_with_runtime_folder(0, 0777);
+}
+
+TEST(a_runtime_folder_in_which_another_user_can_write_is_not_used)
+{
+    run_aside(live_with_a_runtime_folder_of_ones_own);
+    run_aside(live_with_another_users_runtime_folder);
+    run_aside(live_with_a_runtime_folder_for_all);
+}
+
+/* Another user has made `name` in /dev/shm, of the kind that `make` makes. */
+static int live_with_a_taken_name(bool (*make)(const char *name))
+{
+    struct unixlib_shared shared = { .words = true };
+    char name[64];
+    int line;
+
+    if (geteuid()) return CANNOT;
+    if (unshare(CLONE_NEWNS) || mount("none", "/", "", MS_REC | MS_PRIVATE, "")) return CANNOT;
+    if (mount("tmpfs", "/dev/shm", "tmpfs", 0, "") || mount("tmpfs", "/mnt", "tmpfs", 0, "")) return CANNOT;
+    snprintf(name, sizeof name, "/dev/shm/cycletime-%u", (unsigned)geteuid());
+    if (!make(name) || lchown(name, STRANGER, STRANGER)) return CANNOT;
+    unsetenv("XDG_RUNTIME_DIR");
+    setenv("WINEPREFIX", "/mnt", 1);
+    EXPECT(UNIXLIB_DONE, UNIXLIB_CALL_SHARED, &shared);
+    line = shared.state != UNIXLIB_SHARED_ELSEWHERE || strcmp(shared.where, "/mnt") ? __LINE__ : 0;
+    if (!line && strcmp(shared.refused, name)) line = __LINE__;
+    if (!line && strcmp(shared.why, "it is another user's")) line = __LINE__;
+    return !line && (has_entries(name) || has_entries("/mnt/below")) ? __LINE__ : line;
+}
+
+static bool make_folder_for_all(const char *name)
+{
+    return !mkdir(name, 0777) && !chmod(name, 0777);
+}
+
+static bool make_link_to_folder(const char *name)
+{
+    return !mkdir("/mnt/below", 0777) && !symlink("/mnt/below", name);
+}
+
+static bool make_pipe(const char *name)
+{
+    return !mkfifo(name, 0666);
+}
+
+static int live_with_a_folder_in_the_way(void)
+{
+    return live_with_a_taken_name(make_folder_for_all);
+}
+
+static int live_with_a_link_in_the_way(void)
+{
+    return live_with_a_taken_name(make_link_to_folder);
+}
+
+static int live_with_a_pipe_in_the_way(void)
+{
+    return live_with_a_taken_name(make_pipe);
+}
+
+TEST(a_name_that_another_user_took_is_not_used_and_the_call_says_so)
+{
+    run_aside(live_with_a_folder_in_the_way);
+    run_aside(live_with_a_link_in_the_way);
+    run_aside(live_with_a_pipe_in_the_way);
 }

@@ -219,6 +219,17 @@ BOOL WINAPI CycletimeInstallHooks(ULONG Flags)
     return TRUE;
 }
 
+/* Returns the fact about Wine that does not hold, if STATUS is a failure to hook that is no fault of the program's; else
+   NULL. Wine: near-memory, export-tables. */
+static const char *name_missed_fact(NTSTATUS status)
+{
+    switch (status) {
+    case STATUS_NO_MEMORY: return "near-memory";
+    case STATUS_INVALID_IMAGE_FORMAT: return "export-tables";
+    default: return NULL;
+    }
+}
+
 static ULONG64 reports; /* the functions of enum hook_report, by which copies of another version are reported; 0: none */
 
 BOOL WINAPI CycletimeInstallHooksFromWithin(PVOID Request)
@@ -234,13 +245,14 @@ BOOL WINAPI CycletimeInstallHooksFromWithin(PVOID Request)
         difference = wine_layout_difference(&wine_layout);
         status = difference ? STATUS_NOT_SUPPORTED : STATUS_SUCCESS;
     }
-    for (i = 0; difference && difference[i] && i < sizeof request->difference - 1; i++)
-        request->difference[i] = difference[i];
     if (NT_SUCCESS(status)) {
         if (is_verbose) reports = request->report;
         query_unixlib_begins(request->unixlib);
         status = install_quietly(request->flags | CYCLETIME_HOOK_CHILDREN, request);
+        difference = name_missed_fact(status);
     }
+    for (i = 0; difference && difference[i] && i < sizeof request->difference - 1; i++)
+        request->difference[i] = difference[i];
     if (return_status(status))
         request->distrusted = is_verbose && query_unixlib_clock() == CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED;
     else request->error = GetLastError();

@@ -12,13 +12,14 @@ BOOLEAN near_reaches(const BYTE *base, const BYTE *at, SIZE_T size)
     return at >= base && size <= farthest && (SIZE_T)(at - base) <= farthest - size;
 }
 
-/* Searches the addresses behind the module, where memory is likely to be free. */
+/* Searches the addresses behind the module, where memory is likely to be free. What the system takes for free may be in use
+   by Linux, at the begin of a region or at its end. */
 PVOID near_allocate(const BYTE *base, SIZE_T size)
 {
     const IMAGE_DOS_HEADER *dos = (const IMAGE_DOS_HEADER *)base;
     const IMAGE_NT_HEADERS *nt = (const IMAGE_NT_HEADERS *)(base + dos->e_lfanew);
     const ULONG_PTR end = (ULONG_PTR)base + farthest - size;
-    ULONG_PTR at = (ULONG_PTR)base + nt->OptionalHeader.SizeOfImage, free;
+    ULONG_PTR at = (ULONG_PTR)base + nt->OptionalHeader.SizeOfImage, free, last;
     MEMORY_BASIC_INFORMATION info;
     PVOID block;
 
@@ -26,7 +27,9 @@ PVOID near_allocate(const BYTE *base, SIZE_T size)
         free = ((ULONG_PTR)info.BaseAddress + GRANULARITY - 1) & ~(ULONG_PTR)(GRANULARITY - 1);
         at = (ULONG_PTR)info.BaseAddress + info.RegionSize;
         if (info.State != MEM_FREE || free >= end || free + size > at) continue;
+        last = (at - size < end ? at - size : end) & ~(ULONG_PTR)(GRANULARITY - 1);
         block = VirtualAlloc((PVOID)free, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+        if (!block && last > free) block = VirtualAlloc((PVOID)last, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
         if (block) return block;
     }
     return NULL;

@@ -27,10 +27,10 @@ static __attribute__((noinline)) LSTATUS query_narrow(HKEY key, LPCSTR name, LPD
 
     if (is_performance_query(key, reserved, size)) {
         length = MultiByteToWideChar(CP_ACP, 0, name ? name : "", -1, NULL, 0);
-        wide = HeapAlloc(GetProcessHeap(), 0, (SIZE_T)length * sizeof *wide);
+        wide = length > 0 ? HeapAlloc(GetProcessHeap(), 0, (SIZE_T)length * sizeof *wide) : NULL;
         if (wide) {
-            MultiByteToWideChar(CP_ACP, 0, name ? name : "", -1, wide, length);
-            is_answered = registry_value(key, wide, trampolines.RegQueryValueExW, &output, &status);
+            if (MultiByteToWideChar(CP_ACP, 0, name ? name : "", -1, wide, length) == length)
+                is_answered = registry_value(key, wide, trampolines.RegQueryValueExW, &output, &status);
             HeapFree(GetProcessHeap(), 0, wide);
         }
     }

@@ -2,8 +2,8 @@
 /* Hooks this process: loads the Linux side, and queues the APC that loads cycletime.dll and installs the hooks. This runs
    on the process's first thread, in Wine's handler setup, before any Windows code. Wine: apc, dispatcher. */
 #include "inject/preload/preload.h"
+#include "launch/tree_layout.h"
 #include "protocol/can_access.h"
-#include "protocol/path.h"
 #include "protocol/unixlib_calls.h"
 
 /* The APCs, which are compiled and linked by themselves. */
@@ -22,35 +22,22 @@ extern const uint32_t apc_own_size, apc_i386_size; /* bytes */
 EMBED_CODE(apc_own, CYCLETIME_APC_OWN);
 EMBED_CODE(apc_i386, CYCLETIME_APC_I386);
 
-#define WINDOWS_DIRECTORY CYCLETIME_MACHINE "-windows"
-#define UNIX_DIRECTORY CYCLETIME_MACHINE "-unix"
 #define MISSING_DLL "bcryptprimitives.dll"
 
 enum { EXIT_CANNOT_RUN = 126 }; /* as the command's own (tools/command/command.h) */
 
 enum { CODE = 4096, CODE_OF_32 = 2048, ROOM = 2 * 4096, TABLES = 0x10000, VERSION = CYCLETIME_PROJECT_VERSION };
 
-/* Makes the path of NAME in lib/wine/DIRECTORY, as this process names it, which may be in a container. Finds the tree's lib
-   from this library's path, lib/preload/MACHINE/NAME, as LD_PRELOAD gave it, with links unresolved. If a container has put
-   a link to the library elsewhere, lib is found from the link's target. Returns false if it cannot be found. */
-static bool place_of(char path[PLACE], const char *directory, const char *name)
+/* Makes the path of NAME in DIRECTORY of the tree, as this process names it, which may be in a container. Returns false if
+   the tree cannot be found. */
+static bool find_in_tree(char path[PLACE], const char *directory, const char *name)
 {
-    static char lib[PLACE];
-    static bool is_known;
-    char dll[PLACE];
+    size_t length;
     Dl_info self;
-    long length;
-    int i;
 
-    for (i = 0; !is_known && i < 2 && dladdr((void *)place_of, &self); i++) {
-        length = i ? readlink(self.dli_fname, lib, PLACE - 1) : snprintf(lib, PLACE, "%s", self.dli_fname);
-        if (length <= 0 || length >= PLACE) return false;
-        lib[length] = '\0';
-        is_known = path_cut_parts(lib, 3)
-                   && snprintf(dll, sizeof dll, "%s/wine/" WINDOWS_DIRECTORY "/cycletime.dll", lib) < (int)sizeof dll
-                   && can_access(dll, F_OK);
-    }
-    return is_known && snprintf(path, PLACE, "%s/wine/%s/%s", lib, directory, name) < PLACE;
+    if (!dladdr((void *)find_in_tree, &self)) return false;
+    length = tree_find_part(path, PLACE, self.dli_fname, TREE_DLL);
+    return length && snprintf(path + length, PLACE - length, "%s/%s", directory, name) < (int)(PLACE - length);
 }
 
 /* Makes the same path in the form for Wine's loader, \\?\unix\..., which needs no drive. Wine: unix-path. */
@@ -61,7 +48,7 @@ static bool place_for_windows(uint16_t windows[PLACE], const char *directory, co
     char path[PLACE];
     const char *at;
 
-    if (!place_of(path, directory, name) || strlen(path) + sizeof before > PLACE) return false;
+    if (!find_in_tree(path, directory, name) || strlen(path) + sizeof before > PLACE) return false;
     for (at = before; *at; at++) *to++ = (uint16_t)*at;
     for (at = path; *at; at++) {
         if ((unsigned char)*at >= 0x80) return false;
@@ -75,14 +62,19 @@ static bool place_for_windows(uint16_t windows[PLACE], const char *directory, co
    known. Wine: missing-dll. */
 static bool find_missing_dlls(const struct ntdll *ntdll, char folder[PLACE])
 {
-    char wine[PLACE], file[PLACE + 64];
+    static const char *const dlls[] = { "ntdll.dll", MISSING_DLL };
+    const int length = (int)(strrchr(ntdll->file, '/') - ntdll->file);
+    char file[PLACE];
+    bool has[2];
+    int i;
 
-    if (snprintf(wine, PLACE, "%s", ntdll->file) >= PLACE || !path_cut_parts(wine, 2)) return false;
-    snprintf(file, sizeof file, "%s/" WINDOWS_DIRECTORY "/ntdll.dll", wine);
-    if (!can_access(file, F_OK)) return false;
-    snprintf(file, sizeof file, "%s/" WINDOWS_DIRECTORY "/" MISSING_DLL, wine);
-    return !can_access(file, F_OK) && place_of(folder, WINDOWS_DIRECTORY "/missing", MISSING_DLL)
-           && can_access(folder, F_OK) && path_cut_parts(folder, 1);
+    for (i = 0; i < 2; i++)
+        has[i] = snprintf(file, PLACE, "%.*s/../" TREE_MACHINE "-windows/%s", length, ntdll->file, dlls[i]) < PLACE
+                 && can_access(file, F_OK);
+    if (!has[0] || has[1] || !find_in_tree(folder, TREE_WINDOWS "/missing", MISSING_DLL) || !can_access(folder, F_OK))
+        return false;
+    *strrchr(folder, '/') = '\0';
+    return true;
 }
 
 /* The unixlib's function tables for Wine's dispatcher, for Windows' code of this process's word size and of 32 bits. They
@@ -118,8 +110,9 @@ static struct unixlib load_unixlib(const struct ntdll *ntdll, uint64_t run, enum
     void *loaded;
 
     if (unixlib && (!strcmp(unixlib, "0") || !strcmp(unixlib, "off") || !strcmp(unixlib, "no"))) return side;
-    if (unixlib && *unixlib == '/') is_named = snprintf(path, PLACE, "%s/" UNIX_DIRECTORY "/%s", unixlib, library) < PLACE;
-    else is_named = place_of(path, UNIX_DIRECTORY, library);
+    if (unixlib && *unixlib == '/')
+        is_named = snprintf(path, PLACE, "%s/" TREE_MACHINE "-unix/%s", unixlib, library) < PLACE;
+    else is_named = find_in_tree(path, TREE_UNIX, library);
     if (!is_named) return side;
     loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!loaded) {
@@ -179,9 +172,8 @@ static bool queue_apc(const struct ntdll *ntdll, const struct run_words *words, 
     void *tables = ntdll_allocate_behind(ntdll, TABLES);
 
     if (!pages) return false;
-    if (!fill_request(&pages->own, words->flags, WINDOWS_DIRECTORY, lacks_dll ? WINDOWS_DIRECTORY "/missing" : NULL,
-                      side.own)
-        || !fill_request(&pages->of_32, words->flags, "i386-windows", lacks_dll ? "i386-windows/missing" : NULL,
+    if (!fill_request(&pages->own, words->flags, TREE_WINDOWS, lacks_dll ? TREE_WINDOWS "/missing" : NULL, side.own)
+        || !fill_request(&pages->of_32, words->flags, "/wine/i386-windows", lacks_dll ? "/wine/i386-windows/missing" : NULL,
                          side.of_32))
         return false;
     pages->own.code_of_32 = (uint32_t)(uintptr_t)pages->code + CODE_OF_32;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Replacements of the C library's functions, which ntdll.so and other code call; _exit's is in exit_status.c, and those of
-   the functions that execute a file are in executions.c. */
+   the functions that execute a file are in executions.c and spawns.c. */
 #include "inject/preload/preload.h"
 #include "protocol/unixlib_calls.h"
 
@@ -25,6 +25,10 @@ __attribute__((constructor)) void find_next_functions(void)
         FIND(execveat, RTLD_NEXT);
         FIND(posix_spawn, RTLD_NEXT);
         FIND(posix_spawnp, RTLD_NEXT);
+        FIND(posix_spawn_file_actions_init, RTLD_NEXT);
+        FIND(posix_spawn_file_actions_destroy, RTLD_NEXT);
+        FIND(posix_spawn_file_actions_addchdir_np, RTLD_NEXT);
+        FIND(posix_spawn_file_actions_addfchdir_np, RTLD_NEXT);
         FIND(sigaction, RTLD_NEXT);
         FIND(_exit, RTLD_NEXT);
         FIND(pthread_exit, RTLD_NEXT);
@@ -44,15 +48,27 @@ __attribute__((constructor)) void find_next_functions(void)
  * SIGSEGV's before there is a TEB (signal_init_early), and other libraries may set it at any time. So hooking waits until
  * the process is about to begin. All calls are passed on to the next definition of sigaction, the C library's or another
  * preload library's.
+ *
+ * A handler of signals may call sigaction, and so may the forked child of a program that has threads. So ld.so, whose locks
+ * another thread may hold for good, is asked only where an ntdll.so is mapped, and a program that sets the handler all the
+ * time does not pay for that.
  * Wine: program-start.
  */
+
+enum { MOST_LOOKS = 64 }; /* more handlers than are set in a process of Wine's before it has mapped ntdll.so */
 
 static void install_once(void)
 {
     static bool is_done;
+    static int looks;
     struct ntdll ntdll;
 
-    if (is_done || !ntdll_find(&ntdll) || (!ntdll.difference && !ntdll_is_about_to_begin(&ntdll))) return;
+    if (is_done || looks >= MOST_LOOKS) return;
+    if (!ntdll_may_be_here()) {
+        looks++;
+        return;
+    }
+    if (!ntdll_find(&ntdll) || (!ntdll.difference && !ntdll_is_about_to_begin(&ntdll))) return;
     is_done = true;
     next_functions.own_library = NULL;
     hook_process(&ntdll);
@@ -64,7 +80,7 @@ EXPORTED int sigaction(int number, const struct sigaction *action, struct sigact
 
     if (!next_functions.sigaction) find_next_functions();
     result = next_functions.sigaction ? next_functions.sigaction(number, action, before) : -1;
-    if (number == SIGSEGV && action && !result) install_once();
+    if (number == SIGSEGV && action && action->sa_handler != SIG_DFL && !result) install_once();
     if (number == SIGXFSZ && action && !result) streams_leave_server();
     return result;
 }

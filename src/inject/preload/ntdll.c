@@ -3,6 +3,9 @@
 #include "inject/preload/preload.h"
 #include "protocol/pe_headers.h"
 
+#include <fcntl.h>
+#include <sys/syscall.h>
+
 enum { PRESENT = 0x3000, WRITABLE = 0x04, EXECUTABLE = 0x20 }; /* MEM_RESERVE | MEM_COMMIT; PAGE_... */
 enum { COMMITTED = 0x1000, FREE = 0x10000 };                   /* MEM_COMMIT, MEM_FREE */
 enum { PRIVATE = 0x20000, IMAGE = 0x1000000 };                 /* MEM_... */
@@ -10,6 +13,25 @@ enum { NO_ACCESS = 0x01, GUARD = 0x100 };                      /* PAGE_... */
 enum { PAGE = 4096, GRANULARITY = 0x10000, FROM_THE_TOP = 0x100000, BELOW_2_GB = 1 };
 
 static const uintptr_t own_process = (uintptr_t)-1, own_thread = (uintptr_t)-2;
+
+/* Reads what Linux says of this process. The C library's open and read are cancellation points, which sigaction is not. */
+bool ntdll_may_be_here(void)
+{
+    static const char name[] = "/ntdll.so";
+    const size_t all = sizeof name - 1;
+    const long file = syscall(SYS_openat, AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC);
+    char part[512];
+    size_t matched = 0;
+    long length = -1, i;
+
+    if (file < 0) return true;
+    while (matched < all && (length = syscall(SYS_read, file, part, sizeof part)) > 0)
+        for (i = 0; i < length && matched < all; i++)
+            if (part[i] == name[matched]) matched++;
+            else matched = part[i] == '/';
+    syscall(SYS_close, file);
+    return matched == all || length < 0;
+}
 
 struct search {
     int left; /* how many libraries of that name to skip */
@@ -208,23 +230,45 @@ bool ntdll_runs_32_bit(const struct ntdll *ntdll)
     return sizeof(void *) == 4 || find_dll_end(ntdll, 0, four_gb) || !find_dll_end(ntdll, four_gb, UINTPTR_MAX);
 }
 
+/* Returns SIZE bytes at the begin of a free region below `limit`, or at its end: Linux may have mapped what Wine takes for
+   free. FROM_END: the end is tried first. NULL: the region has none. */
+static void *allocate_in(const struct ntdll *ntdll, const struct region *region, uintptr_t limit, size_t size, bool from_end)
+{
+    const uintptr_t end = region->size < limit - region->begin ? region->begin + region->size : limit;
+    const uintptr_t first = (region->begin + GRANULARITY - 1) & ~(uintptr_t)(GRANULARITY - 1);
+    const uintptr_t last = (end - size) & ~(uintptr_t)(GRANULARITY - 1);
+    void *memory;
+
+    if (region->state != FREE || end - region->begin < size || first > last) return NULL;
+    memory = ntdll_allocate(ntdll, from_end ? last : first, size);
+    return memory ? memory : ntdll_allocate(ntdll, from_end ? first : last, size);
+}
+
+/* DLLs that are loaded after ntdll.dll are either at fixed addresses below it or next to each other, from the top down. They
+   reach 4 GB from their own begin, so memory far behind ntdll.dll may be out of their reach, and memory directly before it is
+   not. */
 void *ntdll_allocate_behind(const struct ntdll *ntdll, size_t size)
 {
     const char *program = ntdll_thread(ntdll)->process->image;
-    uintptr_t at = (uintptr_t)program + pe_dword(pe_headers(program) + PE_IMAGE_SIZE), begin, end;
-    struct region region = { 0 };
+    const uintptr_t near = 0x4000000;
+    uintptr_t dll = (uintptr_t)program + pe_dword(pe_headers(program) + PE_IMAGE_SIZE), at, limit;
+    struct region region = { 0 }, before = { 0 };
+    void *memory = NULL;
 
     /* ntdll.dll is likely to be behind the program. */
-    at = at > four_gb ? find_dll_end(ntdll, at, UINTPTR_MAX) : 0;
-    if (!at) at = find_dll_end(ntdll, four_gb, UINTPTR_MAX);
-    while (at && look_up(ntdll, at, &region)) {
-        begin = (region.begin + GRANULARITY - 1) & ~(uintptr_t)(GRANULARITY - 1);
-        end = region.begin + region.size;
-        if (region.state == FREE && begin + size <= end) return ntdll_allocate(ntdll, begin, size);
-        if (end <= at) return NULL;
-        at = end;
+    dll = dll > four_gb ? find_dll_end(ntdll, dll, UINTPTR_MAX) : 0;
+    if (!dll) dll = find_dll_end(ntdll, four_gb, UINTPTR_MAX);
+    if (!dll) return NULL;
+    limit = UINTPTR_MAX - dll > near ? dll + near : UINTPTR_MAX;
+    for (at = dll; !memory && at < limit && look_up(ntdll, at, &region); at = region.begin + region.size) {
+        if (region.size > UINTPTR_MAX - region.begin) break;
+        memory = allocate_in(ntdll, &region, limit, size, false);
     }
-    return NULL;
+    if (memory) return memory;
+    region = (struct region){ 0 };
+    for (at = dll - four_gb; at < dll && look_up(ntdll, at, &region); at = region.begin + region.size)
+        if (region.state == FREE && region.size >= size + GRANULARITY) before = region;
+    return before.size ? allocate_in(ntdll, &before, dll, size, true) : NULL;
 }
 
 bool ntdll_queue(const struct ntdll *ntdll, void *code, size_t size, void *argument)

@@ -3,6 +3,7 @@
 #ifndef CYCLETIME_PRELOAD_H
 #define CYCLETIME_PRELOAD_H
 
+#include "launch/file_facts.h"
 #include "protocol/run_options.h"
 #include "inject/preload/apc.h"
 
@@ -22,8 +23,8 @@
 /*
  * The functions that this library uses of the C library, all of them weak: this library is loaded into every program, also
  * one with another C library or none, and requires no version of a symbol, so that it works with old and new ones. Except
- * for those of sigaction and of executions.c, they are called only in a Wine process, which has them all. Functions of
- * text and memory are our own (c_library.c).
+ * for those of sigaction, of ntdll_may_be_here, of executions.c and of spawns.c, they are called only in a Wine process,
+ * which has them all. Functions of text and memory are our own (c_library.c).
  */
 
 #pragma weak __sigaction
@@ -70,6 +71,9 @@ extern struct next_functions {
     int (*fexecve)(int file, char *const *words, char *const *environment);
     int (*execveat)(int folder, const char *path, char *const *words, char *const *environment, int flags);
     __typeof__(posix_spawn) *posix_spawn, *posix_spawnp;
+    __typeof__(posix_spawn_file_actions_init) *posix_spawn_file_actions_init, *posix_spawn_file_actions_destroy;
+    __typeof__(posix_spawn_file_actions_addchdir_np) *posix_spawn_file_actions_addchdir_np;
+    __typeof__(posix_spawn_file_actions_addfchdir_np) *posix_spawn_file_actions_addfchdir_np;
     __typeof__(pthread_create) *pthread_create;
     __typeof__(sigaction) *sigaction;
     void (*pthread_exit)(void *result), (*_exit)(int status);
@@ -140,7 +144,12 @@ struct ntdll {
     const char *difference; /* the fact in docs/internals/wine.md that does not hold in this Wine, or NULL */
 };
 
-/* Returns false if this is not a process of Wine's, or not yet. If it sets `difference`, no function can be called. */
+/* Returns false if no ntdll.so is mapped into this process. A handler of signals and a forked child may call this function,
+   since it waits for no lock. */
+bool ntdll_may_be_here(void);
+
+/* Returns false if this is not a process of Wine's, or not yet. If it sets `difference`, no function can be called. Takes
+   ld.so's locks. */
 bool ntdll_find(struct ntdll *ntdll);
 
 /* Returns whether Wine's server knows this process, whose program has been chosen, and no Windows code has run in it. False
@@ -162,8 +171,8 @@ bool ntdll_runs_32_bit(const struct ntdll *ntdll);
    none. */
 void *ntdll_allocate(const struct ntdll *ntdll, uintptr_t at, size_t size);
 
-/* Returns SIZE bytes behind ntdll.dll, which it and later images can address by a near jump; NULL: there are none,
-   ntdll.dll is not loaded yet, or (32 bits) all memory is that near. */
+/* Returns SIZE bytes behind ntdll.dll, which it and later images can address by a near jump, or else before it, which later
+   images can; NULL: there are none, ntdll.dll is not loaded yet, or (32 bits) all memory is that near. */
 void *ntdll_allocate_behind(const struct ntdll *ntdll, size_t size);
 
 /* Makes the SIZE bytes of CODE executable and read-only, and queues the call CODE(ARGUMENT) on the calling thread, which
@@ -249,25 +258,41 @@ void streams_leave_server(void);
    some seconds after its last program, so that the next program need not start it again. WITH_OPTION is room for them. */
 char *const *server_words(const char *path, char *const *words, char *with_option[3]);
 
-/* A file that Linux refuses to execute and Wine runs: a Windows program, or a script whose interpreter is one. */
+/* A file that Linux refuses to execute and Wine runs, and what is executed in its place. */
 
-enum { REFUSED_PATH = 4096, REFUSED_NAME = 256 + 2, REFUSED_HEAD = 256 /* of a file, as much as Linux reads */ };
-enum { REFUSED_WORDS = 5 };
+enum { REFUSED_PATH = 4096, REFUSED_NAME = 256 + 2, REFUSED_WORDS = FILE_INTERPRETER_WORDS + 3 };
 
 struct refused_file {
-    char command[REFUSED_PATH];       /* the file that is executed instead */
+    struct refused_program program;
+    char command[PLACE];              /* the file that is executed instead */
     const char *words[REFUSED_WORDS]; /* in place of the first word */
     size_t count;
-    char head[REFUSED_HEAD], name[REFUSED_NAME]; /* to which the words point */
+    char name[REFUSED_NAME]; /* to which one of the words may point */
 };
 
-/* Called after Linux has refused PATH. Returns whether it is such a file and ENVIRONMENT, the program's, has this library
-   in it. LIBRARY is the path of this library. */
-bool refused_file_find(struct refused_file *file, const char *path, char *const *environment, const char *library);
+/* Returns whether PATH is such a file and ENVIRONMENT, the program's, has this library in it. LIBRARY is the path of this
+   library. A relative path begins in FOLDER, a descriptor or AT_FDCWD, which is the program's current folder. */
+bool refused_file_find(struct refused_file *file, long folder, const char *path, char *const *environment,
+                       const char *library);
 
 /* Puts the words with which `file->command` is executed into ALL, which has REFUSED_WORDS more elements than WORDS has
    words. */
 void refused_file_put_words(const struct refused_file *file, char *const *words, char **all);
+
+/* What the functions that execute a file share. */
+
+size_t words_count(char *const *words);
+
+/* Returns the folders that are searched for a program. */
+const char *path_folders(void);
+
+/* Makes the path of NAME in the first of FOLDERS, for which there is room. Returns the other folders, or NULL. */
+const char *path_put_candidate(char *path, const char *folders, const char *name);
+
+enum { DESCRIPTOR_PATH = 32 };
+
+/* Makes a path that leads to the descriptor FILE of this process. */
+void put_descriptor_path(char path[DESCRIPTOR_PATH], int file);
 
 /* READ_OWN_CODE is the unixlib's call that reads this process's exit code. END is called when this process ends by _exit.
    Called once, on the main thread. */

@@ -29,6 +29,7 @@ struct nt_times {
 /* An id is 32 bits wide; together with the creation time it identifies a thread or process for good. A pseudo handle is
    resolved without a system call. */
 NTSTATUS nt_process_id(HANDLE process, ULONG *id);
+NTSTATUS nt_process_id_and_state(HANDLE process, ULONG *id, BOOLEAN *may_run); /* STILL_ACTIVE may be its exit code */
 NTSTATUS nt_parent_id(HANDLE process, ULONG *id); /* whether or not the parent lives */
 
 /* The thread that a handle refers to, and whether that thread has ended by its exit code: one that exits with

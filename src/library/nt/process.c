@@ -16,6 +16,20 @@ NTSTATUS nt_process_id(HANDLE process, ULONG *id)
     return status;
 }
 
+NTSTATUS nt_process_id_and_state(HANDLE process, ULONG *id, BOOLEAN *may_run)
+{
+    PROCESS_BASIC_INFORMATION info;
+    NTSTATUS status;
+
+    *may_run = TRUE;
+    if (process == NT_CURRENT_PROCESS) return nt_process_id(process, id);
+    status = query_basics(process, &info);
+    if (!NT_SUCCESS(status)) return status;
+    *id = (ULONG)info.UniqueProcessId;
+    *may_run = info.ExitStatus == STILL_ACTIVE;
+    return status;
+}
+
 NTSTATUS nt_parent_id(HANDLE process, ULONG *id)
 {
     PROCESS_BASIC_INFORMATION info;

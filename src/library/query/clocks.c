@@ -11,14 +11,13 @@ static BOOLEAN query_system_clock(struct system_clock *clock, struct clock_momen
 {
     enum { LATE = 4 };
     const ULONG tick = (ULONG)nt_interrupt_time();
-    struct clock_moment unused;
 
     if (__atomic_load_n(&clock->tick, __ATOMIC_RELAXED) != tick) {
         __atomic_store_n(&clock->tick, tick, __ATOMIC_RELAXED);
         __atomic_fetch_add(&clock->ticks, 1, __ATOMIC_RELAXED);
     } else if (__atomic_load_n(&clock->ticks, __ATOMIC_RELAXED) >= LATE) return FALSE;
     if (!unixlib_clock_ask(clock, now)) return FALSE;
-    if (unixlib_clock_read(clock, &unused)) __atomic_store_n(&clock->ticks, 0, __ATOMIC_RELAXED);
+    if (unixlib_clock_read(clock, now)) __atomic_store_n(&clock->ticks, 0, __ATOMIC_RELAXED);
     return TRUE;
 }
 

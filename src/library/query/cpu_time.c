@@ -137,7 +137,9 @@ NTSTATUS query_ended_peak_memory(HANDLE process, ULONG64 *peak)
 
     if (!NT_SUCCESS(status)) return status;
     if (!times.exit) return STATUS_NOT_SUPPORTED;
-    if (!unixlib_answers(CYCLETIME_QUESTION_PROCESS_TIMES) || !NT_SUCCESS(unixlib_peak_memory(process, peak))) *peak = 0;
+    if (!unixlib_answers(CYCLETIME_QUESTION_PROCESS_TIMES)
+        || !NT_SUCCESS(unixlib_ended_peak_memory(process, times.creation, peak)))
+        *peak = 0;
     return STATUS_SUCCESS;
 }
 

@@ -36,8 +36,8 @@ NTSTATUS unixlib_process_cycles(HANDLE process, struct cpu_time *seen);
 NTSTATUS unixlib_own_process_cycles(ULONG64 *cycles);
 NTSTATUS unixlib_process_times(HANDLE process, struct cpu_time *seen);
 
-/* The most physical memory, in bytes, that another process used, which has ended; 0: not known. */
-NTSTATUS unixlib_peak_memory(HANDLE process, ULONG64 *peak);
+/* The most physical memory, in bytes, that another process used, which has ended; 0: not known. CREATION is the process's. */
+NTSTATUS unixlib_ended_peak_memory(HANDLE process, ULONG64 creation, ULONG64 *peak);
 
 /* For a process and COUNT of its threads, whose fields are as the list reported them and whose known is 0. After any
    failure the unixlib knows no more than the list. */
@@ -108,7 +108,7 @@ struct system_clock {
 extern struct system_clock unixlib_counter; /* the performance counter, and so the interrupt time */
 extern struct system_clock unixlib_date;    /* since 1601 */
 
-/* Calls the unixlib, which fits the scale anew. */
+/* Calls the unixlib, which fits the scale anew, and reads the time after that. */
 BOOLEAN unixlib_clock_ask(struct system_clock *clock, struct clock_moment *now);
 
 /* FALSE: there is no scale, or it is not valid now. */

@@ -56,6 +56,7 @@ BOOLEAN unixlib_clock_ask(struct system_clock *clock, struct clock_moment *now)
 
     if (which == UNIXLIB_SCALES || nt_unixlib_call(UNIXLIB_CALL_MOMENT, &moment) != UNIXLIB_DONE) return FALSE;
     __atomic_store_n(&clock->scale, (const struct tsc_scale *)(ULONG_PTR)moment.scale, __ATOMIC_RELEASE);
-    *now = (struct clock_moment){ moment.time, moment.asleep };
+    /* The fit took microseconds since it read the clock, so the time is read by the new scale. */
+    if (!unixlib_clock_read(clock, now)) *now = (struct clock_moment){ moment.time, moment.asleep };
     return TRUE;
 }

@@ -32,20 +32,26 @@ void unixlib_process_begins(void)
     nt_unixlib_call(UNIXLIB_CALL_PROCESS_BEGIN, &begin);
 }
 
-/* Asks about another process, which the handle names and which has to have cycletime in it. The caller sets `split` and
-   `memory`. The system's own times identify the process that had the id, and show whether it has ended. */
-static NTSTATUS ask_process(HANDLE process, struct cpu_time *seen, struct unixlib_process *reported)
+/* Asks about another process, which the handle names and which has to have cycletime in it. SPLIT: whether the kernel part
+   has to be current. The id alone identifies a process that certainly runs, since no other process gets it while there is a
+   handle. Otherwise the system's own times identify the process, and show whether it has ended; the system asks for the same
+   right as for the id. Each question to the system is a round trip to wineserver. Wine: ids, process-rights. */
+static NTSTATUS ask_process(HANDLE process, BOOLEAN may_run, BOOLEAN split, struct cpu_time *seen)
 {
-    struct nt_times times;
-    NTSTATUS status = nt_process_times(process, &times);
+    struct unixlib_process reported = { .id = seen->id, .split = split };
+    struct nt_times times = { 0 };
+    NTSTATUS status;
 
-    if (!NT_SUCCESS(status)) return status;
-    reported->id = seen->id;
-    reported->ended = times.exit != 0;
-    reported->creation = seen->creation = times.creation;
-    seen->exit = times.exit;
-    if (nt_unixlib_call(UNIXLIB_CALL_PROCESS, reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
-    put_times(seen, reported->total, reported->kernel);
+    if (!may_run || nt_unixlib_call(UNIXLIB_CALL_PROCESS, &reported) != UNIXLIB_DONE) {
+        status = nt_process_times(process, &times);
+        if (!NT_SUCCESS(status)) return status;
+        seen->creation = reported.creation = times.creation;
+        seen->exit = times.exit;
+        reported.ended = times.exit != 0;
+        if (nt_unixlib_call(UNIXLIB_CALL_PROCESS, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    }
+    seen->creation = reported.creation;
+    put_times(seen, reported.total, reported.kernel);
     return STATUS_SUCCESS;
 }
 
@@ -71,24 +77,24 @@ NTSTATUS unixlib_own_process_cycles(ULONG64 *cycles)
 
 NTSTATUS unixlib_process_cycles(HANDLE process, struct cpu_time *seen)
 {
-    struct unixlib_process reported = { 0 };
-    NTSTATUS status = nt_process_id(process, &seen->id);
+    BOOLEAN may_run;
+    NTSTATUS status = nt_process_id_and_state(process, &seen->id, &may_run);
 
     if (!NT_SUCCESS(status)) return status;
     /* The caller derives the cycles of another process. */
-    if (seen->id != GetCurrentProcessId()) return ask_process(process, seen, &reported);
+    if (seen->id != GetCurrentProcessId()) return ask_process(process, may_run, FALSE, seen);
     seen->known = CPU_TIME_CYCLES;
     return unixlib_own_process_cycles(&seen->cycles);
 }
 
 NTSTATUS unixlib_process_times(HANDLE process, struct cpu_time *seen)
 {
-    struct unixlib_process reported = { .split = TRUE };
     struct unixlib_times answer;
-    NTSTATUS status = nt_process_id(process, &seen->id);
+    BOOLEAN may_run;
+    NTSTATUS status = nt_process_id_and_state(process, &seen->id, &may_run);
 
     if (!NT_SUCCESS(status)) return status;
-    if (seen->id != GetCurrentProcessId()) return ask_process(process, seen, &reported);
+    if (seen->id != GetCurrentProcessId()) return ask_process(process, may_run, TRUE, seen);
     status = unixlib_own_creation(&seen->creation);
     if (!NT_SUCCESS(status)) return status;
     if (nt_unixlib_call(UNIXLIB_CALL_PROCESS_TIMES, &answer) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
@@ -96,15 +102,17 @@ NTSTATUS unixlib_process_times(HANDLE process, struct cpu_time *seen)
     return STATUS_SUCCESS;
 }
 
-NTSTATUS unixlib_peak_memory(HANDLE process, ULONG64 *peak)
+NTSTATUS unixlib_ended_peak_memory(HANDLE process, ULONG64 creation, ULONG64 *peak)
 {
-    struct unixlib_process reported = { .memory = TRUE };
-    struct cpu_time seen;
-    NTSTATUS status = nt_process_id(process, &seen.id);
+    struct unixlib_process reported = { .creation = creation, .ended = TRUE, .memory = TRUE };
+    ULONG id;
+    NTSTATUS status = nt_process_id(process, &id);
 
-    if (NT_SUCCESS(status)) status = ask_process(process, &seen, &reported);
-    if (NT_SUCCESS(status)) *peak = reported.peak;
-    return status;
+    if (!NT_SUCCESS(status)) return status;
+    reported.id = id;
+    if (nt_unixlib_call(UNIXLIB_CALL_PROCESS, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    *peak = reported.peak;
+    return STATUS_SUCCESS;
 }
 
 NTSTATUS unixlib_job(ULONG64 *number, ULONG processes, const ULONG *ids, ULONG count, struct unixlib_job_times *times)

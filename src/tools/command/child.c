@@ -2,7 +2,9 @@
 /* Runs the command as a child and ends as it ended: by its exit code or by its signal. */
 #include "tools/command/command.h"
 #include "tools/command/processes.h"
+#include "protocol/can_access.h"
 #include "protocol/exit_status.h"
+#include "unixlib/clocks/linux_clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -41,6 +43,7 @@ static sigset_t mask_before;
 static struct sigaction ends_before;
 static bool are_held, was_asked_to_end, was_asked_alone;
 static siginfo_t noted;
+static const struct timespec at_once = { 0, 0 }, interval = { 0, 20000000 };
 
 /* The child runs in the memory of its parent, which waits until the child executes another program or ends. The child ends
    when its parent does, which may have ended before the child could ask for that. */
@@ -129,16 +132,18 @@ static bool take_by_handler(siginfo_t *signal, bool waits)
     return signal->si_signo;
 }
 
-/* Takes a pending signal. Returns false if there is none; if `waits`, it waits for one. If Linux refuses to hold signals,
-   the end of a child does not wake this process, so it waits for 20 ms only. */
-static bool take_signal(siginfo_t *signal, bool waits)
+/* Takes a pending signal, or waits for one; as long as LONGEST, or without NULL. Returns false if there was none. If Linux
+   refuses to hold signals, the end of a child does not wake this process, so it waits for an interval only. */
+static bool take_signal(siginfo_t *signal, const struct timespec *longest)
 {
-    const struct timespec now = { 0, 0 }, moment = { 0, 20000000 };
+    const struct timespec *const wait = longest || are_held ? longest : &interval;
     sigset_t all;
 
     sigfillset(&all);
-    if (sigtimedwait(&all, signal, !waits ? &now : are_held ? NULL : &moment) > 0) return true;
-    return errno != EAGAIN && errno != EINTR && take_by_handler(signal, waits);
+    if (sigtimedwait(&all, signal, wait) > 0) return true;
+    if (errno == EAGAIN || errno == EINTR) return false;
+    if (wait == &interval) nanosleep(&interval, NULL);
+    return take_by_handler(signal, !wait);
 }
 
 /* This process stops by SIGNAL, so that its parent sees that, until another process continues it. */
@@ -156,20 +161,37 @@ static void stop_by(int signal)
     if (signal != SIGSTOP) sigaction(signal, &before, NULL);
 }
 
-/* A SIGCONT that continues this process is passed on before the child's next state is read. */
-static int await_command(pid_t child)
+/* Each process that Linux creates while a Windows program starts makes that start longer: it counts as a load of its
+   processor, so that Linux does not run the program and Wine's server on the same one. So the signal probe and the guardian
+   begin when the command's first program has begun, which removes ACK, or after five intervals. A command that is killed
+   before has at most one program, which Linux ends. A signal that comes before counts as sent to this process alone. */
+static bool begin_watchers(char *ack, int intervals)
 {
+    enum { MOST_INTERVALS = 5 };
+
+    if (intervals < MOST_INTERVALS && ack && can_access(ack, F_OK)) return false;
+    signal_probe_begin();
+    guardian_begin(ack);
+    return true;
+}
+
+/* A SIGCONT that continues this process is passed on before the child's next state is read. */
+static int await_command(pid_t child, char *ack)
+{
+    const uint64_t begun = linux_time();
+    bool are_watched = false;
     siginfo_t signal;
     int status;
 
     for (;;) {
-        while (take_signal(&signal, false)) forward_signal(&signal, child);
+        while (take_signal(&signal, &at_once)) forward_signal(&signal, child);
         while (reaper_wait(child, &status)) {
             if (!WIFSTOPPED(status)) return status;
             stop_by(WSTOPSIG(status));
-            while (take_signal(&signal, false)) forward_signal(&signal, child);
+            while (take_signal(&signal, &at_once)) forward_signal(&signal, child);
         }
-        if (take_signal(&signal, true)) forward_signal(&signal, child);
+        if (!are_watched) are_watched = begin_watchers(ack, (int)((linux_time() - begun) / (uint64_t)interval.tv_nsec));
+        if (take_signal(&signal, are_watched ? NULL : &interval)) forward_signal(&signal, child);
     }
 }
 
@@ -200,21 +222,18 @@ int child_run(const char *path, char *const *words, struct kept_files files, cha
     sigfillset(&every);
     are_held = !sigprocmask(SIG_SETMASK, &every, &mask_before);
     sigaction(SIGCHLD, &plain, &ends_before);
-    signal_probe_begin();
-    guardian_begin(ack);
     child = create_child(&command);
     if (command.error) {
-        guardian_end();
         if (child > 0) waitpid(child, NULL, 0);
     } else {
         close_descriptors(files);
         reaper_begin();
-        *status = find_status(await_command(child));
+        *status = find_status(await_command(child, ack));
         if (was_asked_alone) reaper_end_programs();
         guardian_end(); /* what the command left running stays */
         reaper_end();
+        signal_probe_end();
     }
-    signal_probe_end();
     return command.error;
 }
 
@@ -232,7 +251,7 @@ bool child_was_asked_to_end(void)
 {
     siginfo_t signal;
 
-    while (take_signal(&signal, false)) was_asked_to_end |= is_request_to_end(signal.si_signo);
+    while (take_signal(&signal, &at_once)) was_asked_to_end |= is_request_to_end(signal.si_signo);
     return was_asked_to_end;
 }
 

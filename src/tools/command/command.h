@@ -3,6 +3,7 @@
 #ifndef CYCLETIME_COMMAND_H
 #define CYCLETIME_COMMAND_H
 
+#include "launch/file_facts.h"
 #include "protocol/pe_headers.h"
 #include "protocol/run_options.h"
 
@@ -125,33 +126,14 @@ void print_quoted(const char *text);
    is none; in malloc's memory. A file for which `is_refused` returns true is passed over; `is_refused` may be NULL. */
 char *search_path(const char *name, bool (*is_refused)(const char *path));
 
-/* Reads from a file's headers whether it is a Windows program, and of which kind. */
-
-enum image_kind {
-    IMAGE_UNREADABLE,
-    IMAGE_EMPTY,
-    IMAGE_FOREIGN,
-    IMAGE_CUT_OFF,
-    IMAGE_OLD, /* for DOS or 16-bit Windows */
-    IMAGE_PE
-};
-
-struct image {
-    enum image_kind kind;
-    uint16_t machine; /* PE_I386 and so on, of an IMAGE_PE */
-};
-
-/* PATH leads to a regular file. */
-struct image image_of(const char *path);
-
-/* It begins with MZ. */
-bool image_is_windows(struct image image);
-
 struct program {
-    const char *word;   /* as the user wrote it */
-    char *path;         /* the program's file, in malloc's memory; NULL if Wine is to look for it */
-    bool is_for_wine;   /* if false, Linux executes `path` */
-    struct image image; /* only set for a file that Wine is to run */
+    const char *word;                     /* as the user wrote it */
+    char *path;                           /* the program's file, in malloc's memory; NULL if Wine is to look for it */
+    bool is_for_wine;                     /* if false, Linux executes `path` */
+    const char *for_wine;                 /* by what Wine finds the program */
+    struct file_facts image;              /* only set for a file that Wine is to run: a script's is its interpreter */
+    const char *const *interpreter_words; /* for a script: what Wine gets before its path */
+    size_t interpreter_count;
 };
 
 /* Returns 0, or, after a message on stderr, the exit code: EXIT_NOT_FOUND if there is no such file, EXIT_CANNOT_RUN if it
@@ -161,8 +143,11 @@ int program_find(const char *word, struct program *program);
 /* Returns the program that Wine finds by the word, whether or not Linux has a program of that name. It may not exist. */
 struct program program_of_wine(const char *word);
 
-/* Returns why Wine did not run the program, whose path is not NULL. */
-const char *program_refusal(const struct program *program);
+/* Returns why Wine did not run the program, whose path is not NULL. WORDS: the command line, the program's name first. */
+const char *program_refusal(const struct program *program, char *const *words);
+
+/* The same by the program's path and by the command line alone (refusal.c). */
+const char *refusal_by_name(const char *path, char *const *words);
 
 /* WORD has a backslash, or begins with a drive's letter. */
 bool windows_path_is(const char *word);
@@ -175,9 +160,13 @@ bool wine_may_find(const char *name);
    the word is the name of a program in the Windows folders of the prefix. */
 bool program_is_wines(const struct program *program);
 
-/* Returns the path of Wine's command: what $WINE names, or the first `wine` in PATH, but no file that leads back to this
-   command. In malloc's memory. If there is none, prints a message and ends this process. */
+/* Returns the path of Wine's command: what $WINE names, the first `wine` in PATH, the one that the command around this one
+   has found, or that of a usual folder, but no file that leads back to this command. In malloc's memory. If there is none,
+   prints a message and ends this process. */
 char *wine_find(void);
+
+/* Names that Wine, if there is one, in the environment, for commands below this one whose PATH has none. */
+void wine_pass_on(void);
 
 /* Returns whether this process was started by the name wine or wine64. Its words are then those of Wine's command. */
 bool wine_is_own_name(void);
@@ -189,7 +178,7 @@ int wine_execute(char *const *words);
 void wine_expect(const char *path);
 
 /* Called right before this process executes a file: if wine_expect was called, marks this process as the one that becomes
-   Wine. Returns false if the environment cannot be changed; errno says why. */
+   Wine, and gives it SIGCHLD's default action. Returns false if the environment cannot be changed; errno says why. */
 bool wine_announce(void);
 
 /* Returns whether a cycletime command executed this process, or one above it, as Wine. */
@@ -198,9 +187,9 @@ bool wine_is_this_process(void);
 /* Returns whether the file is this command, or one that a command executed as Wine and that led to this process. */
 bool wine_leads_back(const char *path);
 
-/* Returns the loader that Debian's script WINE would start for a 64-bit program, with the script's variables set, or WINE
-   itself if it is another file or the package wine32 is installed. */
-char *debian_wine_loader(char *wine);
+/* Returns Debian's loader for a program of the machine (PE_AMD64 and so on; 0: unknown), with the variables set that its
+   script WINE would set; or WINE itself if it is another file, or the choice is better left to it. */
+char *debian_wine_loader(char *wine, uint16_t machine);
 
 /* Returns `wine`, `program` and `words` as one list that ends with NULL, in malloc's memory. */
 char **wine_command(char *wine, char *program, char **words);
@@ -215,6 +204,9 @@ bool wine_does(char *const *words, bool is_silent);
 /* Called when not even Wine's own programs run. Returns what keeps Wine from starting and what the user can set, in
    malloc's memory, or NULL if that is unknown. */
 char *wine_find_obstacle(void);
+
+/* Returns whether the prefix is a 32-bit one, or will be when Wine makes it. */
+bool prefix_is_32_bit(void);
 
 /* Makes the prefix if it is missing, after a line on stderr if IS_REPORTED. WINE is a path. If this fails, the next
    program's start reports why. */

@@ -118,7 +118,7 @@ void print_quoted(const char *value)
 int environment_print(char **arguments)
 {
     static const char *const names[] = { "LD_PRELOAD", "PRESSURE_VESSEL_FILESYSTEMS_RO", "CYCLETIME_RUN",
-                                         "CYCLETIME_KEEP_SERVER" };
+                                         "CYCLETIME_KEEP_SERVER", "CYCLETIME_FOUND_WINE" };
     struct options options;
     struct tree tree;
     const char *value;
@@ -135,6 +135,7 @@ int environment_print(char **arguments)
     outer = hook_ack_of_outer();
     tree_find_library(&tree);
     environment_name_library(&tree);
+    wine_pass_on();
     environment_set_options(&options, outer);
     free(outer);
     for (i = 0; i < sizeof names / sizeof *names; i++) {

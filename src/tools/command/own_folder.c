@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Makes a folder for the files of this command, the acknowledgement file among them, and removes those of commands that
-   were killed. */
+   were killed. All are in a folder of the user's own: another user can fill /dev/shm or /tmp with names, so that listing
+   them would take long. */
 #include "tools/command/processes.h"
 #include "tools/command/command.h"
 #include "protocol/can_access.h"
 #include "unixlib/shared_file/shared_file.h"
+#include "unixlib/shared_file/shared_folders.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -14,16 +16,15 @@
 
 #define BEGIN "cycletime-run-" /* of the folder's name */
 
-/* Removes the folder NAME in the open folder PLACE if it is this user's and no process has locked it. */
+/* Removes the folder NAME in the open folder PLACE, which is this user's, if no process has locked it. */
 static void remove_unused(int place, const char *name)
 {
     static const char *const files[] = { "ack", "size", "size.new", "stderr" };
     const int folder = openat(place, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    struct stat found;
     size_t i;
 
     if (folder < 0) return;
-    if (!fstat(folder, &found) && found.st_uid == geteuid() && !flock(folder, LOCK_EX | LOCK_NB)) {
+    if (!flock(folder, LOCK_EX | LOCK_NB)) {
         for (i = 0; i < sizeof files / sizeof *files; i++) unlinkat(folder, files[i], 0);
         unlinkat(place, name, AT_REMOVEDIR);
     }
@@ -53,27 +54,45 @@ static bool lock_new(const char *path, int *lock)
     return false;
 }
 
-char *own_folder_make(int *lock)
+/* Makes and locks a folder for this command in PLACE. Returns its path, or NULL. */
+static char *make_in(const char *place, int *lock)
 {
     enum { ATTEMPTS = 100 };
-    const char *const places[] = { "/dev/shm", getenv("TMPDIR"), "/tmp", getenv("XDG_RUNTIME_DIR") };
-    bool made;
-    char *path;
-    size_t i;
+    bool made = true;
     int attempt;
+    char *path;
 
-    *lock = -1;
-    for (i = 0; i < sizeof places / sizeof *places; i++) {
-        if (!places[i] || *places[i] != '/') continue;
-        remove_all_unused(places[i]);
-        for (attempt = 0, made = true; attempt < ATTEMPTS && made; attempt++) {
-            path = format_text("%s/" BEGIN "XXXXXX", places[i]);
-            made = mkdtemp(path);
-            if (made && lock_new(path, lock)) return path;
-            free(path);
-        }
+    for (attempt = 0; attempt < ATTEMPTS && made; attempt++) {
+        path = format_text("%s/" BEGIN "XXXXXX", place);
+        made = mkdtemp(path);
+        if (made && lock_new(path, lock)) return path;
+        free(path);
     }
     return NULL;
+}
+
+/* Where another user has taken the name of the user's own folder, the command's folder is beside it. It stays if this
+   command is killed. */
+char *own_folder_make(int *lock)
+{
+    const char *const runtime = getenv("XDG_RUNTIME_DIR");
+    const char *const places[] = { "/dev/shm", getenv("TMPDIR"), "/tmp",
+                                   runtime && folder_is_own(runtime) ? runtime : NULL };
+    char *own, *path = NULL;
+    size_t i;
+
+    *lock = -1;
+    for (i = 0; i < sizeof places / sizeof *places && !path; i++) {
+        if (!places[i] || *places[i] != '/') continue;
+        own = format_text("%s/cycletime-%u", places[i], (unsigned)own_user());
+        if (folder_make_own(own)) {
+            remove_all_unused(own);
+            path = make_in(own, lock);
+        }
+        if (!path) path = make_in(places[i], lock);
+        free(own);
+    }
+    return path;
 }
 
 /* In a folder of its own: where everybody may make files, another user could take the name that the file gets later. */
@@ -123,6 +142,6 @@ void hook_ack_report_to(const char *outer)
 {
     struct stat found;
 
-    if (!outer || lstat(outer, &found) || !S_ISREG(found.st_mode) || found.st_uid != geteuid() || found.st_size) return;
+    if (!outer || lstat(outer, &found) || !S_ISREG(found.st_mode) || found.st_uid != own_user() || found.st_size) return;
     unlink(outer);
 }

@@ -21,6 +21,27 @@ static bool has_file(const char *folder, const char *name)
     return has;
 }
 
+/* The registry's file begins with "WINE REGISTRY Version 2", a line of text and "#arch=win32". Wine: loader-of-machine. */
+bool prefix_is_32_bit(void)
+{
+    enum { LONGEST_BEGIN = 200 };
+    const char *chosen = getenv("WINEARCH");
+    char prefix[PREFIX_PATH], *path, begin[LONGEST_BEGIN + 1];
+    ssize_t length;
+    int file;
+
+    if (chosen && !strcmp(chosen, "win32")) return true;
+    if (!prefix_path(prefix)) return false;
+    path = format_text("%s/system.reg", prefix);
+    file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    free(path);
+    if (file < 0) return false;
+    length = read(file, begin, LONGEST_BEGIN);
+    close(file);
+    begin[length > 0 ? length : 0] = '\0';
+    return strstr(begin, "\n#arch=win32\n");
+}
+
 /* Returns a descriptor of the prefix's folder, which is made if it is missing, or -1. Wine refuses to make a prefix in a
    folder of another user, and reports that. */
 static int open_prefix(const char *prefix)

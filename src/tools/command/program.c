@@ -9,6 +9,7 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <paths.h>
 #include <strings.h>
 #include <sys/stat.h>
@@ -67,22 +68,28 @@ static char *windows_path_in(const char *folder, const char *name)
     return path;
 }
 
-/* Returns the Linux path of the full path WORD by Wine's drives, in malloc's memory. NULL: no such file (yet), or WORD is
-   not a full path. */
-static char *windows_path_on_linux(const char *word)
+/* Finds NAMES, a path, below FOLDER, which is in malloc's memory, as windows_path_in does, and frees FOLDER. */
+static char *windows_path_below(char *folder, const char *names)
 {
-    char prefix[PREFIX_PATH], *names, *name, *path, *next, *rest = NULL;
+    char *const all = format_text("%s", names), *path = folder, *rest = NULL, *name, *next;
 
-    if (!has_drive(word) || !word[2] || !strchr("\\/", word[2]) || !prefix_path(prefix)) return NULL;
-    names = format_text("%s", word + 2);
-    path = format_text("%s/dosdevices/%c:", prefix, tolower(word[0]));
-    for (name = strtok_r(names, "\\/", &rest); name && path; name = strtok_r(NULL, "\\/", &rest)) {
+    for (name = strtok_r(all, "\\/", &rest); name && path; name = strtok_r(NULL, "\\/", &rest)) {
         next = windows_path_in(path, name);
         free(path);
         path = next;
     }
-    free(names);
+    free(all);
     return path;
+}
+
+/* Returns the Linux path of the full path WORD by Wine's drives, in malloc's memory. NULL: no such file (yet), or WORD is
+   not a full path. */
+static char *windows_path_on_linux(const char *word)
+{
+    char prefix[PREFIX_PATH];
+
+    if (!has_drive(word) || !word[2] || !strchr("\\/", word[2]) || !prefix_path(prefix)) return NULL;
+    return windows_path_below(format_text("%s/dosdevices/%c:", prefix, tolower(word[0])), word + 2);
 }
 
 /* The endings that a name may lack: ".exe", which Wine adds, and all of Windows' variable PATHEXT. */
@@ -135,11 +142,33 @@ static bool runs_by_name(const char *path)
     return false;
 }
 
+static struct refused_program facts; /* about the file that was looked at last */
+
+/* Returns whether Wine runs the file, and not Linux:
+   - A file that Linux executes, or a shell, as Cosmopolitan's programs, is Linux's whatever its name is, if this user may
+     execute it; but not a script whose interpreter is a Windows program.
+   - Other files of Windows are Wine's, and so are those that Wine, or a message, is to refuse for their ending. */
 static bool is_for_wine(const char *path)
 {
+    const bool is_refused = refused_program_read(&facts, AT_FDCWD, path), may_execute = can_access(path, X_OK);
+    const struct file_facts *file = &facts.file;
     const char *dot = strrchr(path, '.');
 
-    return runs_by_name(path) || (dot && !strcasecmp(dot, ".exe")) || image_is_windows(image_of(path));
+    if (runs_by_name(path)) return true;
+    if (may_execute && (file->is_linux || (file->kind == FILE_PE && file->is_text))) return is_refused;
+    facts.count = 0;
+    return file->kind > FILE_FOREIGN || (dot && !strcasecmp(dot, ".exe"));
+}
+
+/* Returns the path of the file that Wine finds by the path WORD, and Linux does not, since Wine ignores case; in malloc's
+   memory. NULL: there is none that is for Windows. Wine: path-case. */
+static char *path_ignoring_case(const char *word)
+{
+    char *path = windows_path_below(format_text(*word == '/' ? "/" : "."), word);
+
+    if (path && is_regular(path) && is_for_wine(path)) return path;
+    free(path);
+    return NULL;
 }
 
 /* Reports why this user does not see the file PATH, and names a folder above it that the user may not enter. Returns the
@@ -166,19 +195,24 @@ static int report_missing(const char *word, const char *path, int error)
 /* Returns 0 if the file can be run, otherwise the exit code, after a message on stderr. */
 static int check_file(struct program *program)
 {
-    static const char *const faults[] = { [IMAGE_UNREADABLE] = "cannot be read",
-                                          [IMAGE_EMPTY] = "is empty",
-                                          [IMAGE_FOREIGN] = "is not a Windows program",
-                                          [IMAGE_CUT_OFF] = "is incomplete or damaged",
-                                          [IMAGE_PE] = NULL };
+    static const char *const faults[] = { [FILE_UNREADABLE] = "cannot be read",
+                                          [FILE_EMPTY] = "is empty",
+                                          [FILE_FOREIGN] = "is not a Windows program",
+                                          [FILE_CUT_OFF] = "is incomplete or damaged",
+                                          [FILE_PE] = NULL };
     struct stat found;
 
     if (stat(program->path, &found)) return report_missing(program->word, program->path, errno);
     if (S_ISDIR(found.st_mode)) return report_error(EXIT_CANNOT_RUN, "%s: is a directory", program->word);
     if (!S_ISREG(found.st_mode)) return report_error(EXIT_CANNOT_RUN, "%s: is not a regular file", program->word);
-    if (!program->is_for_wine && !is_for_wine(program->path)) return 0;
-    program->is_for_wine = true;
-    program->image = image_of(program->path);
+    if (program->is_for_wine) file_facts_read(&program->image, AT_FDCWD, program->path);
+    else if (!is_for_wine(program->path)) return 0;
+    else {
+        program->is_for_wine = true;
+        program->image = facts.count ? facts.interpreter : facts.file;
+        program->interpreter_words = facts.words;
+        program->interpreter_count = facts.count;
+    }
     if (runs_by_name(program->path) || !faults[program->image.kind]) return 0;
     return report_error(EXIT_CANNOT_RUN, "%s: %s", program->word, faults[program->image.kind]);
 }
@@ -188,13 +222,17 @@ static int check_file(struct program *program)
    is found, Wine looks for the name, as for a Windows path that names no file of the prefix. */
 int program_find(const char *word, struct program *program)
 {
-    const bool is_windows_path = windows_path_is(word);
+    const bool is_windows_path = windows_path_is(word), is_path = strchr(word, '/');
     char *here;
 
-    *program = (struct program){ .word = word };
+    *program = (struct program){ .word = word, .for_wine = word };
     if (is_windows_path) program->path = windows_path_on_linux(word);
-    else if (strchr(word, '/') || (is_regular(word) && is_for_wine(word))) program->path = format_text("%s", word);
-    else program->path = search_path(word, NULL);
+    else if (is_path && !can_access(word, F_OK)) program->path = path_ignoring_case(word);
+    if (!program->path && !is_windows_path) {
+        if (is_path || (is_regular(word) && is_for_wine(word))) program->path = format_text("%s", word);
+        else program->path = search_path(word, NULL);
+        if (program->path) program->for_wine = program->path;
+    }
     if (!program->path && !is_windows_path && !folder_has(".", word, exe_only) && !any_windows_folder_has(word, exe_only)) {
         here = format_text("./%s", word);
         program->path = search_path(here, NULL);
@@ -206,25 +244,26 @@ int program_find(const char *word, struct program *program)
 
 struct program program_of_wine(const char *word)
 {
-    struct program program = { .word = word, .is_for_wine = true };
+    struct program program = { .word = word, .is_for_wine = true, .for_wine = word };
 
     if (windows_path_is(word)) program.path = windows_path_on_linux(word);
     else if (can_access(word, F_OK)) program.path = format_text("%s", word);
-    if (program.path && is_regular(program.path)) program.image = image_of(program.path);
+    if (program.path && is_regular(program.path)) file_facts_read(&program.image, AT_FDCWD, program.path);
     return program;
 }
 
-const char *program_refusal(const struct program *program)
+const char *program_refusal(const struct program *program, char *const *words)
 {
     static char text[64];
-    const struct image image = program->image;
+    const enum file_kind kind = program->image.kind;
+    const uint16_t machine = program->image.machine;
 
-    if (image.kind == IMAGE_OLD) return "is a program for DOS or 16-bit Windows, which cannot run here";
-    if (image.kind != IMAGE_PE || image.machine == PE_AMD64) return "Wine could not start it";
-    if (image.machine == PE_I386)
+    if (kind == FILE_OLD) return "is a program for DOS or 16-bit Windows, which cannot run here";
+    if (kind != FILE_PE || machine == PE_AMD64) return refusal_by_name(program->path, words);
+    if (machine == PE_I386)
         return "is a 32-bit program, and this Wine has no 32-bit support (on Debian: apt install wine32), or Linux has "
                "none";
-    snprintf(text, sizeof text, "is built for another kind of processor (machine 0x%04x)", image.machine);
+    snprintf(text, sizeof text, "is built for another kind of processor (machine 0x%04x)", machine);
     return text;
 }
 

@@ -19,16 +19,18 @@ struct launch {
     char **words; /* the arguments of that file, its own name first */
 };
 
-/* Passes the program to Wine: by its Linux path if it has one, but Windows paths and plain names as they are. */
+/* Passes the program to Wine: by its Linux path if it has one, but Windows paths and plain names as they are; a script, as
+   Linux does, behind its interpreter. */
 static void give_to_wine(struct launch *launch)
 {
     const struct program *program = &launch->program;
     char **words = launch->options.command;
+    size_t i = program->interpreter_count;
 
     launch->path = wine_find();
-    if (program->image.machine == PE_AMD64) launch->path = debian_wine_loader(launch->path);
-    launch->words =
-        wine_command(launch->path, program->path && !windows_path_is(program->word) ? program->path : *words, words + 1);
+    launch->path = debian_wine_loader(launch->path, program->image.machine);
+    launch->words = wine_command(launch->path, (char *)program->for_wine, words + 1);
+    while (i--) launch->words = wine_command(launch->path, (char *)program->interpreter_words[i], launch->words + 1);
 }
 
 /* Returns whether the command's file is Wine's own command. Wine: wine-command. */
@@ -59,6 +61,7 @@ static void prepare_launch(struct launch *launch, int *lock)
 
     tree_find_library(&tree);
     environment_name_library(&tree);
+    wine_pass_on();
     launch->outer = hook_ack_of_outer();
     launch->ack = hook_ack_make(lock);
     if (!launch->ack && (is_verbose || (launch->program.is_for_wine && !is_quiet)))
@@ -178,7 +181,7 @@ static int report_no_begin(struct launch *launch, int status)
     case WINE_RUNS_WITH_US:
         if (!program->is_for_wine || !WIFEXITED(status) || program_is_wines(program)) return 0;
         if (!program->path) return report_not_found(launch);
-        return report_error(EXIT_CANNOT_RUN, "%s: %s", program->word, program_refusal(program));
+        return report_error(EXIT_CANNOT_RUN, "%s: %s", program->word, program_refusal(program, launch->options.command));
     case WINE_ENDS_WITH_US:
         return report_error(EXIT_FAILED,
                             "%s: not run: with cycletime, the programs of this Wine end before they begin, even cmd.exe; "
@@ -281,11 +284,12 @@ int run_command(const char *subcommand, char **arguments)
         free(like);
     }
     if (launch.program.is_for_wine) {
-        if (wine_is_this_process()) {
+        if (wine_is_this_process() && !launch.program.interpreter_count) {
             words[-1] = wine_find();
             return wine_execute(words - 1);
         }
         give_to_wine(&launch);
+        if (wine_is_this_process()) return wine_execute(launch.words);
     } else if (is_wine(launch.path)) {
         if (wine_leads_back(launch.path)) words[0] = launch.path = wine_find();
         else wine_expect(launch.path);

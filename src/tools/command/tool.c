@@ -24,7 +24,7 @@ static char **words_for(const char *name, char **arguments, bool is_quiet)
     tree_link(&tree);
     path = tree_part(&tree, program);
     free(program);
-    wine = debian_wine_loader(wine_find());
+    wine = debian_wine_loader(wine_find(), PE_AMD64);
     /* First, since Wine puts a placeholder for each library of WINEDLLPATH into a prefix that it makes. */
     prefix_make(wine, !is_quiet || isatty(STDERR_FILENO));
     if (!is_chosen || !strchr(chosen, ':')) { /* WINEDLLPATH separates directories by colons */

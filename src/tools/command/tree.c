@@ -3,6 +3,7 @@
 #include "tools/command/command.h"
 #include "protocol/can_access.h"
 #include "protocol/ignore_result.h"
+#include "unixlib/shared_file/shared_folders.h"
 
 #include <errno.h>
 #include <sys/stat.h>
@@ -15,27 +16,14 @@ static bool fits_ld_preload(const char *folder)
     return folder[strspn(folder, plain)] == 0 && strlen(folder) <= MOST;
 }
 
-/* A sandbox may refuse geteuid. The C library takes no notice, and returns the kernel's answer: a negative error number,
-   which is no user's id. */
-static uid_t own_user(void)
-{
-    enum { ERRORS = 4095 };
-    const uid_t user = geteuid();
-    struct stat self;
-
-    return user >= (uid_t)-ERRORS && !stat("/proc/self", &self) ? self.st_uid : user;
-}
-
 /* Makes a link to FOLDER in the folder PLACE, in which nobody but this user makes links. Returns its path, or NULL. */
 static char *make_link(const char *place, const char *folder)
 {
     const uint64_t name = fnv1a_hash(folder, strlen(folder));
     char *path, target[PATH_MAX];
-    struct stat found;
     ssize_t length;
 
-    if (!fits_ld_preload(place) || lstat(place, &found) || !S_ISDIR(found.st_mode)) return NULL;
-    if (found.st_uid != own_user() || found.st_mode & (S_IWGRP | S_IWOTH)) return NULL;
+    if (!fits_ld_preload(place) || !folder_is_own(place)) return NULL;
     path = format_text("%s/cycletime-%016llx", place, (unsigned long long)name);
     ignore_result(symlink(folder, path)); /* it may be there already */
     length = readlink(path, target, sizeof target);

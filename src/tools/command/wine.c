@@ -20,6 +20,9 @@
 
 static const char origin_variable[] = "CYCLETIME_WINE";
 
+/* The path of the Wine that a command has found, for the commands below it. */
+static const char found_variable[] = "CYCLETIME_FOUND_WINE";
+
 /* A script that also hides its parent, as a container does, is only stopped by this number. */
 enum { MOST_STARTS = 64 };
 
@@ -115,28 +118,56 @@ bool wine_is_own_name(void)
     return !strcmp(program_invocation_short_name, "wine") || !strcmp(program_invocation_short_name, "wine64");
 }
 
-/* A $WINE that leads back is often a makefile's: its variables are those of the commands that it starts. It can have more
-   words, as in WINE="cycletime run". Then its first word shows whether it leads back. */
-char *wine_find(void)
+/* Linux's usual folders, and those of WineHQ's packages. */
+static const char *const usual_folders[] = {
+    "/usr/local/bin", "/usr/bin", "/bin", "/opt/wine-stable/bin", "/opt/wine-devel/bin", "/opt/wine-staging/bin"
+};
+
+/* Returns the Wine that the command around this one has found, or the one in a usual folder. */
+static char *search_without_path(void)
 {
-    const char *name = getenv("WINE");
+    const char *passed_on = getenv(found_variable);
+    char *wine = passed_on && *passed_on == '/' ? search_path(passed_on, pass_over) : NULL, *path;
+    size_t i;
+
+    for (i = 0; !wine && i < sizeof usual_folders / sizeof *usual_folders; i++) {
+        path = format_text("%s/wine", usual_folders[i]);
+        wine = search_path(path, pass_over);
+        free(path);
+    }
+    return wine;
+}
+
+/* A $WINE that leads back is often a makefile's: its variables are those of the commands that it starts. It can have more
+   words, as in WINE="cycletime run". Then its first word shows whether it leads back. A build tool may give its tests a
+   PATH without Wine. */
+static char *search_wine(void)
+{
+    const char *name = environment_has_text("WINE") ? getenv("WINE") : NULL;
     char *wine = NULL, *first;
 
-    if (name && !*name) name = NULL;
     if (name) wine = search_path(name, pass_over);
     if (name && !wine && !passed_over) {
         first = format_text("%.*s", (int)strcspn(name, " "), name);
         free(search_path(first, pass_over));
         free(first);
     }
-    if (!wine && (!name || passed_over)) {
-        if (wine_is_own_name()) wine = search_path(program_invocation_short_name, pass_over);
-        if (!wine) wine = search_path("wine", pass_over);
-    }
+    if (wine || (name && !passed_over)) return wine;
+    if (wine_is_own_name()) wine = search_path(program_invocation_short_name, pass_over);
+    if (!wine) wine = search_path("wine", pass_over);
+    return wine ? wine : search_without_path();
+}
+
+char *wine_find(void)
+{
+    const char *name = environment_has_text("WINE") ? getenv("WINE") : NULL;
+    char *wine = search_wine();
+
     if (!wine && passed_over)
-        exit(report_error(
-            EXIT_FAILED, "%s leads back to cycletime, and PATH has no other wine; install Wine, or set WINE to its command",
-            passed_over));
+        exit(report_error(EXIT_FAILED,
+                          "%s leads back to cycletime, and there is no other wine in PATH or the usual folders; install "
+                          "Wine, or set WINE to its command",
+                          passed_over));
     if (!wine && !name) exit(report_error(EXIT_FAILED, "wine: not found; install Wine, or set WINE to its command"));
     if (!wine)
         exit(report_error(EXIT_FAILED, "%s: %s; set WINE to Wine's command", name,
@@ -147,14 +178,32 @@ char *wine_find(void)
     return wine;
 }
 
+void wine_pass_on(void)
+{
+    char *wine = search_wine(), *folder = wine && *wine != '/' ? get_current_dir_name() : NULL, *path;
+
+    if (wine && (*wine == '/' || folder)) {
+        path = folder ? format_text("%s/%s", folder, wine) : format_text("%s", wine);
+        environment_set(found_variable, path);
+        free(path);
+    }
+    free(folder);
+    free(wine);
+}
+
+/* Wine's start_server waits for a child, and fails if the caller of this command ignores SIGCHLD. A script for dash hides
+   that, since dash resets this one signal. Wine: start-server. */
 bool wine_announce(void)
 {
     const struct origin before = origin_read();
+    struct sigaction plain = { .sa_handler = SIG_DFL };
     struct stat found;
     char *name, *value;
     bool is_set;
 
-    if (!expected || stat(expected, &found)) return true;
+    if (!expected) return true;
+    sigaction(SIGCHLD, &plain, NULL);
+    if (stat(expected, &found)) return true;
     name = name_of_file(&found);
     value = format_text("%ld %u%s%s", (long)getpid(), before.starts + 1, wine_is_this_process() ? before.files : "", name);
     is_set = !setenv(origin_variable, value, 1);
@@ -185,10 +234,14 @@ char **wine_command(char *wine, char *program, char **words)
 
 int wine_run(char *const *words, int out, int err)
 {
-    const pid_t child = fork();
+    struct sigaction plain = { .sa_handler = SIG_DFL }, before;
     sigset_t none;
     int status, nothing;
+    bool has_ended;
+    pid_t child;
 
+    sigaction(SIGCHLD, &plain, &before); /* if it is ignored, Linux keeps no exit status */
+    child = fork();
     if (!child) {
         sigemptyset(&none);
         sigprocmask(SIG_SETMASK, &none, NULL);
@@ -199,7 +252,9 @@ int wine_run(char *const *words, int out, int err)
         fill_standard_streams();
         _exit(wine_execute(words));
     }
-    return child > 0 && waitpid(child, &status, 0) == child ? status : -1;
+    has_ended = child > 0 && waitpid(child, &status, 0) == child;
+    sigaction(SIGCHLD, &before, NULL);
+    return has_ended ? status : -1;
 }
 
 bool wine_does(char *const *words, bool is_silent)
@@ -213,24 +268,33 @@ bool wine_does(char *const *words, bool is_silent)
     return WIFEXITED(status) && !WEXITSTATUS(status);
 }
 
-/* Debian 12's and 13's command wine is a script that chooses a loader; it is known by its FNV-1a hash. Without the package
-   wine32, which a 64-bit program does not need, it prints four lines about that for each program, and runs dpkg twice for
-   them. What another script does is unknown. Wine: debian-script, loader-variable. */
-char *debian_wine_loader(char *wine)
+/* Debian 12's and 13's command wine is a script that chooses a loader; it is known by its FNV-1a hash. What another script
+   does is unknown. Wine: debian-script. */
+static bool is_debian_script(const char *wine)
 {
-    static const char loader_32[] = "/usr/lib/wine/wine", loader_64[] = "/usr/lib/wine/wine64";
     enum { SIZE = 1029 };
     char text[SIZE + 1];
-    ssize_t length;
-    int file;
+    const int file = open(wine, O_RDONLY | O_CLOEXEC);
+    const ssize_t length = file < 0 ? -1 : read(file, text, sizeof text);
 
-    if (!access(loader_32, X_OK) || access(loader_64, X_OK)) return wine;
-    file = open(wine, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return wine;
-    length = read(file, text, sizeof text);
-    close(file);
-    if (length != SIZE || fnv1a_hash(text, SIZE) != 0x9261ceefbe22b894) return wine;
-    environment_set_default("WINELOADER", loader_64);
+    if (file >= 0) close(file);
+    return length == SIZE && fnv1a_hash(text, SIZE) == 0x9261ceefbe22b894;
+}
+
+/* With the package wine32, the script gives all programs to the 32-bit loader, which starts a 64-bit program by start.exe:
+   that costs a process and its time, and does not pass on SIGINT. Without the package, which a 64-bit program does not
+   need, the script prints four lines about that for each program, and runs dpkg twice for them. A 32-bit prefix is for the
+   32-bit loader alone, which reports what cannot run there. Wine: loader-variable, loader-of-machine. */
+char *debian_wine_loader(char *wine, uint16_t machine)
+{
+    static const char loader_32[] = "/usr/lib/wine/wine", loader_64[] = "/usr/lib/wine/wine64";
+    const bool has_32 = !access(loader_32, X_OK), has_64 = !access(loader_64, X_OK);
+    const char *loader = NULL;
+
+    if (machine == PE_AMD64 && has_64 && !(has_32 && prefix_is_32_bit())) loader = loader_64;
+    if (machine == PE_I386 && has_32) loader = loader_32;
+    if (!loader || !is_debian_script(wine)) return wine;
+    if (!has_32) environment_set_default("WINELOADER", loader_64);
     environment_set_default("WINEDEBUG", "fixme-all");
-    return format_text("%s", loader_64);
+    return format_text("%s", loader);
 }

@@ -7,7 +7,7 @@
 #include "unixlib/threads/own_process.h"
 #include "unixlib/threads/thread_table.h"
 #include "protocol/can_access.h"
-#include "protocol/path.h"
+#include "launch/tree_layout.h"
 #include "protocol/run_options.h"
 
 #include <dlfcn.h>
@@ -110,13 +110,16 @@ int32_t call_process(void *arguments)
     struct unixlib_process *asked = arguments;
     const struct lookup_options options = { .split = asked->split, .is_over = asked->ended };
     struct publisher *publisher = process_publisher();
-    const struct process_identity process = process_in(publisher, asked->id, asked->creation);
+    const uint64_t latest = asked->creation ? asked->creation : UINT64_MAX;
+    const struct process_identity process = process_in(publisher, asked->id, latest);
     struct lookup_answer answer;
     struct process_usage usage;
 
-    if (!publisher || !lookup_process(publisher, process, options, &answer)) return UNIXLIB_UNKNOWN;
+    if (!publisher || !(asked->creation ? lookup_process : lookup_running)(publisher, process, options, &answer))
+        return UNIXLIB_UNKNOWN;
     if (asked->memory && lookup_usage(publisher, process, &usage) && usage.figures[USAGE_PEAK_MEMORY] != USAGE_UNKNOWN)
         asked->peak = usage.figures[USAGE_PEAK_MEMORY];
+    asked->creation = answer.entry.process.created;
     asked->total = answer.times.user + answer.times.kernel;
     asked->kernel = answer.times.kernel;
     asked->ended = answer.has_ended;
@@ -156,7 +159,7 @@ int32_t call_shared(void *arguments)
 {
     struct unixlib_shared *shared = arguments, found = { .state = UNIXLIB_NOT_SHARED, .words = shared->words };
     struct publisher *own = process_publisher();
-    const char *reason;
+    const char *reason, *refused;
     struct stat other;
 
     if (!own && process_publisher_even_ended()) return UNIXLIB_UNKNOWN;
@@ -169,8 +172,11 @@ int32_t call_shared(void *arguments)
     if (own && found.words && (found.state == UNIXLIB_SHARED_ELSEWHERE || found.state == UNIXLIB_NOT_SHARED)) {
         reason =
             own->refusal == EFBIG ? "it would be larger than this process may write (ulimit -f)" : strerror(own->refusal);
-        if (lstat(own->names[0].path, &other) == 0 && other.st_uid != geteuid()) reason = "it is another user's";
-        snprintf(found.refused, sizeof found.refused, "%s", own->names[0].path);
+        refused = own->refusal == EEXIST && own->names[0].is_folder_made && !folder_is_own(own->names[0].folder)
+                      ? own->names[0].folder
+                      : own->names[0].path;
+        if (lstat(refused, &other) == 0 && other.st_uid != own_user()) reason = "it is another user's";
+        snprintf(found.refused, sizeof found.refused, "%s", refused);
         snprintf(found.why, sizeof found.why, "%s", reason);
     }
     *shared = found;
@@ -231,10 +237,12 @@ int32_t call_job_holder(void *arguments)
     struct unixlib_job_holder *asked = arguments;
     struct publisher *publisher = process_publisher();
     uint32_t place = asked->place;
+    struct shared_job_part part;
     struct shared_job job;
 
     if (!publisher || !job_totals_next_holder(publisher, &place, &job)) return UNIXLIB_UNKNOWN;
-    *asked = (struct unixlib_job_holder){ job.number, job.id, job.handle, place, 0 };
+    part = job_part(&job, JOB_HOLDER);
+    *asked = (struct unixlib_job_holder){ job.number, part.holder.id, part.holder.handle, place, 0 };
     return UNIXLIB_DONE;
 }
 
@@ -249,21 +257,18 @@ int32_t call_job_period(void *arguments)
 
 enum { PATH = 1024, LIST = 4096 };
 
-static const char preload_name[] = "/cycletime_preload.so";
-
-/* Finds lib of lib/wine/MACHINE-unix/cycletime_unixlib.so, the name under which this library was loaded, links and all.
-   Returns false if the preload library is not in that tree, or if the path cannot stand in LD_PRELOAD: ld.so separates the
-   list by spaces and colons, and a $ begins one of its variables. */
+/* Finds the library folder of the tree from the name under which this library was loaded. Returns false if the preload
+   library is not in that tree, or if the path cannot stand in LD_PRELOAD: ld.so separates the list by spaces and colons,
+   and a $ begins one of its variables. */
 static bool find_preload_tree(char libraries[PATH])
 {
-    char path[2 * PATH];
+    size_t length;
     Dl_info self;
 
-    if (!dladdr(preload_name, &self) || self.dli_fname[0] != '/' || strlen(self.dli_fname) >= PATH) return false;
-    memcpy(libraries, self.dli_fname, strlen(self.dli_fname) + 1);
-    if (!path_cut_parts(libraries, 3)) return false;
-    snprintf(path, sizeof path, "%s/preload/%s%s", libraries, sizeof(void *) == 8 ? "x86_64" : "i386", preload_name);
-    return !strpbrk(libraries, " :$") && can_access(path, R_OK);
+    if (!dladdr((void *)find_preload_tree, &self) || self.dli_fname[0] != '/') return false;
+    length = tree_find_part(libraries, PATH, self.dli_fname, TREE_PRELOAD);
+    libraries[length] = '\0';
+    return length && !strpbrk(libraries, " :$");
 }
 
 /* Names the preload library in this process's Linux environment, so that the processes that it creates are hooked, too. The
@@ -278,8 +283,8 @@ int32_t call_children_follow(void *arguments)
     if (!find_preload_tree(libraries)) return UNIXLIB_UNKNOWN;
     run_options_write(words, children->flags & RUN_HOOK);
     if (setenv("CYCLETIME_RUN", words, 1)) return UNIXLIB_UNKNOWN;
-    if (before && strstr(before, preload_name)) return UNIXLIB_DONE;
-    length = snprintf(list, sizeof list, "%s%s%s/preload/${PLATFORM}%s", before ? before : "", before && *before ? ":" : "",
-                      libraries, preload_name);
+    if (before && strstr(before, TREE_PRELOAD_NAME)) return UNIXLIB_DONE;
+    length = snprintf(list, sizeof list, "%s%s%s/preload/${PLATFORM}" TREE_PRELOAD_NAME, before ? before : "",
+                      before && *before ? ":" : "", libraries);
     return length < LIST && !setenv("LD_PRELOAD", list, 1) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
 }

@@ -34,7 +34,7 @@ static bool identify_boot(struct boot_cache_file *kept)
 
 static bool name_boot_file(char path[PATH], const char *folder)
 {
-    const int length = snprintf(path, PATH, "%s/cycletime-boot-%u", folder, (unsigned)geteuid());
+    const int length = snprintf(path, PATH, "%s/cycletime-boot-%u", folder, (unsigned)own_user());
 
     return length > 0 && length < PATH;
 }
@@ -48,7 +48,7 @@ static bool read_boot_file(const char *path, const struct boot_cache_file *own, 
     bool is_read;
 
     if (file < 0) return false;
-    is_read = !fstat(file, &status) && S_ISREG(status.st_mode) && status.st_uid == geteuid()
+    is_read = !fstat(file, &status) && S_ISREG(status.st_mode) && status.st_uid == own_user()
               && (status.st_mode & 07777) == 0600 && status.st_nlink == 1 && status.st_size == sizeof kept
               && pread(file, &kept, sizeof kept, 0) == sizeof kept;
     close(file);
@@ -70,7 +70,8 @@ void boot_cache_read(const char *folder, struct boot_cache *facts)
     if (!identify_boot(&own)) return;
     shared_folders_find(&folders, folder);
     for (i = 0; i < folders.count; i++)
-        if (name_boot_file(path, folders.of[i]) && read_boot_file(path, &own, facts)) return;
+        if (shared_folder_prepare(&folders, i) && name_boot_file(path, folders.of[i]) && read_boot_file(path, &own, facts))
+            return;
 }
 
 /* The file is whole before it has a name. A process that writes it at the same time has found out the same facts. An older
@@ -86,7 +87,7 @@ static bool write_boot_file(const char *folder, const char *path, const struct b
     snprintf(self, sizeof self, "/proc/self/fd/%d", file);
     done = !fchmod(file, 0600) && pwrite(file, kept, sizeof *kept, 0) == sizeof *kept
            && (!linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW)
-               || (errno == EEXIST && !lstat(path, &older) && older.st_uid == geteuid() && !unlink(path)
+               || (errno == EEXIST && !lstat(path, &older) && older.st_uid == own_user() && !unlink(path)
                    && !linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW)));
     close(file);
     return done;
@@ -105,5 +106,6 @@ void boot_cache_keep(const char *folder, const struct boot_cache *facts)
     kept.sum = SUM_AFTER(0, &kept);
     shared_folders_find(&folders, folder);
     for (i = 0; i < folders.count && !done; i++)
-        done = name_boot_file(path, folders.of[i]) && write_boot_file(folders.of[i], path, &kept);
+        done = shared_folder_prepare(&folders, i) && name_boot_file(path, folders.of[i])
+               && write_boot_file(folders.of[i], path, &kept);
 }

@@ -23,31 +23,32 @@ static bool is_whole_job(const struct shared_job *job)
     return job->number && job->sum == SUM_AFTER(0, job);
 }
 
-/* The periods stay: they are written by themselves. */
-static bool write_job(const struct shared_file *file, struct shared_job *job)
-{
-    job->written = linux_date();
-    job->sum = SUM_AFTER(0, job);
-    return shared_file_write(file, SHARED_FILE_AT(jobs[job->number % SHARED_JOBS]), job,
-                             offsetof(struct shared_job, periods));
-}
-
 bool job_find(const struct shared_file *file, uint64_t number, struct shared_job *job)
 {
     return shared_file_read(file, SHARED_FILE_AT(jobs[number % SHARED_JOBS]), job, sizeof *job) && is_whole_job(job)
            && job->number == number;
 }
 
-/* The periods of an earlier job in the same slot do not count. */
-struct shared_job_period job_period(const struct shared_job *job)
+/* The parts of an earlier job in the same slot do not count. */
+struct shared_job_part job_part(const struct shared_job *job, enum shared_job_kind kind)
 {
-    struct shared_job_period found = { .sequence = 0 };
-    int i;
+    const struct shared_job_part *copy = job->parts[kind];
+    struct shared_job_part found;
 
-    for (i = 0; i < 2; i++)
-        if (job->periods[i].sum == SUM_AFTER(job->number, &job->periods[i]) && job->periods[i].sequence > found.sequence)
-            found = job->periods[i];
+    memset(&found, 0, sizeof found);
+    for (; copy < job->parts[kind] + 2; copy++)
+        if (copy->sum == SUM_AFTER(job->number, copy) && copy->sequence > found.sequence) found = *copy;
     return found;
+}
+
+/* Writes PART in place of the older copy. Of two processes that write the same part at once the later one's stays. */
+static bool write_part(const struct shared_file *file, const struct shared_job *job, enum shared_job_kind kind,
+                       struct shared_job_part *part)
+{
+    part->sequence++;
+    part->sum = SUM_AFTER(job->number, part);
+    return shared_file_write(file, SHARED_FILE_AT(jobs[job->number % SHARED_JOBS].parts[kind][part->sequence % 2]), part,
+                             sizeof *part);
 }
 
 bool job_is_within(const struct shared_file *file, uint64_t job, uint64_t outer)
@@ -57,59 +58,75 @@ bool job_is_within(const struct shared_file *file, uint64_t job, uint64_t outer)
 
     for (i = 0; job && i < DEPTH; i++) {
         if (job == outer) return true;
-        job = job_find(file, job, &here) ? here.around : 0;
+        job = job_find(file, job, &here) ? job_part(&here, JOB_NESTING).around : 0;
     }
     return false;
 }
 
-/* A number is the date in microseconds, or a later one if this process has used that, and then the slot. So it is unique on
-   one machine until its clock is set back. Two threads or processes that number jobs at once choose from different sets of
-   slots. The slot is an empty one of its set, else the one that was written the longest ago. */
+/* A number is the date in microseconds since 1970, or a later one if this process has used that, and then the slot. So it
+   is unique on one machine until its clock is set back; the date's 52 bits last until 2112. Two threads or processes that
+   number jobs at once choose from different sets of slots. The slot is an empty one of its set, else the one that was
+   written the longest ago. */
 uint64_t job_begin(const struct shared_file *file)
 {
+    const uint64_t from_1601_to_1970 = 11644473600000000;
     static uint64_t last;
     uint64_t before = __atomic_load_n(&last, __ATOMIC_RELAXED), now = linux_date() / 10, date, written[SHARED_SET_SLOTS];
-    struct shared_job jobs[SHARED_SET_SLOTS], job = { .number = 0 };
+    struct shared_job jobs[SHARED_SET_SLOTS], job;
     uint32_t first, i;
     bool is_read;
 
+    now -= now > from_1601_to_1970 ? from_1601_to_1970 : now;
     do date = now > before ? now : before + 1;
     while (!__atomic_compare_exchange_n(&last, &before, date, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
     first = ((uint32_t)getpid() ^ (uint32_t)date) * SHARED_SET_SLOTS % SHARED_JOBS;
     is_read = shared_file_read(file, SHARED_FILE_AT(jobs[first]), jobs, sizeof jobs);
     for (i = 0; i < SHARED_SET_SLOTS; i++) written[i] = is_read && is_whole_job(&jobs[i]) ? jobs[i].written : 0;
+    memset(&job, 0, sizeof job);
     job.number = (date << 12 & ~(uint64_t)(SHARED_JOBS - 1)) | (first + find_oldest_slot(written, 0));
+    job.sum = SUM_AFTER(0, &job);
+    job.written = linux_date();
     shared_file_reserve(file, SHARED_FILE_AT(ended_totals[find_job_slot(job.number)]), 2 * sizeof(struct ended_totals));
-    return write_job(file, &job) ? job.number : 0;
+    return shared_file_write(file, SHARED_FILE_AT(jobs[job.number % SHARED_JOBS]), &job, sizeof job) ? job.number : 0;
 }
 
 void job_hold(const struct shared_file *file, uint64_t job, struct process_identity holder, uint32_t handle)
 {
+    struct shared_job_part part;
     struct shared_job here;
 
     if (!job_find(file, job, &here)) return;
-    here.prefix = holder.prefix;
-    here.created = holder.created;
-    here.id = holder.id;
-    here.handle = handle;
-    write_job(file, &here);
+    part = job_part(&here, JOB_HOLDER);
+    part.holder.prefix = holder.prefix;
+    part.holder.created = holder.created;
+    part.holder.id = holder.id;
+    part.holder.handle = handle;
+    write_part(file, &here, JOB_HOLDER, &part);
 }
 
 void job_release(const struct shared_file *file, uint64_t job, struct process_identity holder, uint32_t handle)
 {
+    struct shared_job_part part;
     struct shared_job here;
 
-    if (job_find(file, job, &here) && here.id == holder.id && here.created == holder.created && here.handle == handle)
+    if (!job_find(file, job, &here)) return;
+    part = job_part(&here, JOB_HOLDER);
+    if (part.holder.id == holder.id && part.holder.created == holder.created && part.holder.handle == handle)
         job_hold(file, job, holder, 0);
 }
 
+/* Both copies get it: one stays whole while another process that found the job without a nesting writes its own. */
 void job_nest(const struct shared_file *file, uint64_t job, uint64_t outer)
 {
+    struct shared_job_part part;
     struct shared_job here;
 
-    if (!outer || job_is_within(file, outer, job) || !job_find(file, job, &here) || here.around) return;
-    here.around = outer;
-    write_job(file, &here);
+    if (!outer || job_is_within(file, outer, job) || !job_find(file, job, &here)) return;
+    part = job_part(&here, JOB_NESTING);
+    if (part.around) return;
+    part.around = outer;
+    write_part(file, &here, JOB_NESTING, &part);
+    write_part(file, &here, JOB_NESTING, &part);
 }
 
 /* A job that is in use gets a new date, so that it keeps its slot. If a part cannot be added, the job's times lack it: no
@@ -117,14 +134,16 @@ void job_nest(const struct shared_file *file, uint64_t job, uint64_t outer)
 void job_report(const struct shared_file *file, uint64_t job, struct ended_sum part)
 {
     struct process_identity bearer = { .id = 1 };
+    const uint64_t now = linux_date();
     struct shared_job here;
     int i;
 
-    for (i = 0; job && i < DEPTH; i++, job = here.around) {
+    for (i = 0; job && i < DEPTH; i++, job = job_part(&here, JOB_NESTING).around) {
         bearer.created = job;
         ignore_result(ended_totals_add(file, find_job_slot(job), bearer, part));
         if (!job_find(file, job, &here)) return;
-        if (here.written + STALE_AFTER < linux_date()) write_job(file, &here);
+        if (here.written + STALE_AFTER < now)
+            shared_file_write(file, SHARED_FILE_AT(jobs[job % SHARED_JOBS].written), &now, sizeof now);
     }
 }
 
@@ -255,17 +274,22 @@ uint64_t job_identify(struct publisher *publisher, uint64_t known, uint32_t proc
 
 bool job_totals_next_holder(struct publisher *publisher, uint32_t *place, struct shared_job *job)
 {
-    enum { MANY = 64 };
+    enum { MANY = 32 };
     const struct shared_file *file = publisher_file_to_ask(publisher);
     struct shared_job jobs[MANY], found;
+    struct process_identity process;
+    struct shared_job_part part;
     struct entry entry;
 
     while (file && *place < SHARED_JOBS) {
         if (!shared_file_read(file, SHARED_FILE_AT(jobs[*place - *place % MANY]), jobs, sizeof jobs)) return false;
         do {
             found = jobs[(*place)++ % MANY];
-            if (!is_whole_job(&found) || !found.handle || found.prefix != publisher->prefix) continue;
-            if (!entry_find(file, (struct process_identity){ found.id, found.created, found.prefix }, &entry)) continue;
+            if (!is_whole_job(&found)) continue;
+            part = job_part(&found, JOB_HOLDER);
+            process = (struct process_identity){ part.holder.id, part.holder.created, part.holder.prefix };
+            if (!part.holder.handle || process.prefix != publisher->prefix) continue;
+            if (!entry_find(file, process, &entry)) continue;
             if (entry_life(file, &entry) != LIFE_HERE) continue;
             *job = found;
             return true;
@@ -325,12 +349,12 @@ bool job_totals_begin_period(struct publisher *publisher, uint64_t job, struct c
 {
     struct shared_job known;
     const struct shared_file *file = find_job_in_files(publisher, job, &known);
-    struct shared_job_period next = { .before = before };
+    struct shared_job_part part;
 
     if (!file) return false;
-    next.sequence = job_period(&known).sequence + 1;
-    next.sum = SUM_AFTER(job, &next);
-    return shared_file_write(file, SHARED_FILE_AT(jobs[job % SHARED_JOBS].periods[next.sequence % 2]), &next, sizeof next);
+    part = job_part(&known, JOB_PERIOD);
+    part.before = before;
+    return write_part(file, &known, JOB_PERIOD, &part);
 }
 
 /* A process that ends during the walk is counted once: if the ended totals have changed meanwhile, both are read again. */
@@ -354,6 +378,6 @@ bool job_totals_read(struct publisher *publisher, uint64_t job, const uint32_t *
         if (!walk.is_fresh && sum_ended(publisher, job).processes == ended.processes) break;
     }
     *times = walk.times;
-    *before = job_period(&known).before;
+    *before = job_part(&known, JOB_PERIOD).before;
     return true;
 }

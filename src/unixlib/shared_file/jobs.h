@@ -20,8 +20,8 @@ void job_release(const struct shared_file *file, uint64_t job, struct process_id
 
 bool job_find(const struct shared_file *file, uint64_t number, struct shared_job *job);
 
-/* Returns the present period of JOB; zeros: the first one. */
-struct shared_job_period job_period(const struct shared_job *job);
+/* Returns the newest copy of a part of JOB that is whole; zeros: there is none. So is the first period. */
+struct shared_job_part job_part(const struct shared_job *job, enum shared_job_kind kind);
 
 /* Records that JOB is nested in AROUND, if it is not nested in a job yet. */
 void job_nest(const struct shared_file *file, uint64_t job, uint64_t around);

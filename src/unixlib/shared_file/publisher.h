@@ -17,10 +17,10 @@
  * searched after the current one; an end record is written into all of them. Nothing is waited for or allocated; all that
  * is read has a checksum. Another version of this layout has its own file.
  *
- * The file is in /dev/shm, or where that cannot be used in $XDG_RUNTIME_DIR, or in the prefix: these two are the user's
- * alone, while in /dev/shm another user can take the name. The last process that ends in order removes it, unless that
- * process has used an older file too, or a process has begun there whose parent has yet to find it
- * (publisher_await_parent).
+ * The file is in the user's own folder in /dev/shm, or where that cannot be used in $XDG_RUNTIME_DIR, or in the prefix:
+ * these two are the user's alone, while in /dev/shm another user can take the folder's name. The last process that ends in
+ * order removes the file, unless that process has used an older file too, or a process has begun there whose parent has yet
+ * to find it (publisher_await_parent).
  */
 #ifndef CYCLETIME_PUBLISHER_H
 #define CYCLETIME_PUBLISHER_H

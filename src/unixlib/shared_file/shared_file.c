@@ -77,7 +77,7 @@ static enum verdict judge_shared_file(struct shared_file *file, uint64_t key)
     struct stat status;
 
     expected.key = key;
-    if (fstat(file->file, &status) || !S_ISREG(status.st_mode) || status.st_uid != geteuid()) return FOREIGN;
+    if (fstat(file->file, &status) || !S_ISREG(status.st_mode) || status.st_uid != own_user()) return FOREIGN;
     file->device = status.st_dev;
     file->inode = status.st_ino;
     if (status.st_nlink == 0) return GONE;
@@ -150,9 +150,10 @@ bool shared_file_name_set(struct shared_file_name *name, const char *folder, uin
     const int length = snprintf(name->folder, sizeof name->folder, "%s", folder);
 
     name->key = key;
+    name->is_folder_made = false;
     if (length < 0 || (size_t)length >= sizeof name->folder) return false;
     snprintf(name->path, sizeof name->path, "%s/cycletime-%d-%u-%016llx", name->folder, SHARED_FILE_VERSION,
-             (unsigned)geteuid(), (unsigned long long)key);
+             (unsigned)own_user(), (unsigned long long)key);
     return true;
 }
 
@@ -165,6 +166,7 @@ bool shared_file_open(const struct shared_file_name *name, bool has_failed, stru
     int i;
 
     errno = EFBIG;
+    if (again && name->is_folder_made && !folder_make_own(name->folder)) return false;
     for (i = 0; i < attempts && again; i++)
         if (attempt_to_open(name, file, &again)) return true;
     return false;
@@ -196,20 +198,36 @@ void shared_file_leave(const struct shared_file_name *name, const struct shared_
     shared_file_lock(file, SHARED_LOCK_USER, F_UNLCK);
 }
 
+/* Returns whether FILE is a shared file of a layout before this one, whose header began with the same three words. All
+   layouts have the same locks. */
+static bool is_older(struct shared_file *file, uint64_t version, uint64_t key)
+{
+    const uint64_t expected[] = { any_header.magic, version, key };
+    uint64_t words[3];
+    struct stat status;
+
+    if (version >= SHARED_FILE_VERSION || fstat(file->file, &status) || !S_ISREG(status.st_mode)) return false;
+    file->device = status.st_dev;
+    file->inode = status.st_ino;
+    return status.st_uid == own_user() && status.st_nlink == 1 && shared_file_read(file, 0, words, sizeof words)
+           && !memcmp(words, expected, sizeof words);
+}
+
 void shared_file_remove_unused(const char *folder, const char *name)
 {
-    enum { DIGITS = 16 };
-    const char *number = strrchr(name, '-');
+    unsigned long long key;
     struct shared_file_name whole;
     struct shared_file file;
-    uint64_t key;
+    unsigned version, user;
+    int length = 0;
 
-    if (!number || strlen(number + 1) != DIGITS) return;
-    key = strtoull(number + 1, NULL, 16);
-    if (!shared_file_name_set(&whole, folder, key) || strcmp(strrchr(whole.path, '/') + 1, name) != 0) return;
+    if (sscanf(name, "cycletime-%u-%u-%16llx%n", &version, &user, &key, &length) != 3 || name[length]) return;
+    if (!shared_file_name_set(&whole, folder, key)) return;
+    snprintf(whole.path, sizeof whole.path, "%s/%s", whole.folder, name);
     file.file = open(whole.path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
     if (file.file < 0) return;
-    if (shared_file_lock(&file, SHARED_LOCK_USER, F_WRLCK) && judge_shared_file(&file, key) == GOOD)
+    if (shared_file_lock(&file, SHARED_LOCK_USER, F_WRLCK)
+        && (is_older(&file, version, key) || (version == SHARED_FILE_VERSION && judge_shared_file(&file, key) == GOOD)))
         shared_file_leave(&whole, &file);
     close(file.file);
 }

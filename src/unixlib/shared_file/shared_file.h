@@ -41,6 +41,7 @@ static inline uint64_t words_sum_after(uint64_t before, const void *bytes, size_
 struct shared_file_name {
     char folder[192], path[256];
     uint64_t key;
+    bool is_folder_made; /* the folder is the user's own one in /dev/shm, which is made if it is missing */
 };
 
 struct shared_file {
@@ -52,8 +53,8 @@ struct shared_file {
 bool shared_file_name_set(struct shared_file_name *name, const char *folder, uint64_t key);
 
 /* Opens the file of that name, or makes it if there is none. A file of ours that is not whole is replaced. False: the
-   folder has no room or may not be written; errno EEXIST: another user's file has the name; EFBIG: this process may not
-   write a file so large; EAGAIN: another process holds the lock, for which this one waited up to 100 ms, or 3 if it
+   folder has no room or may not be written; errno EEXIST: another user's file or folder has the name; EFBIG: this process
+   may not write a file so large; EAGAIN: another process holds the lock, for which this one waited up to 100 ms, or 3 if it
    HAS_FAILED before. Nothing is left open then. */
 bool shared_file_open(const struct shared_file_name *name, bool has_failed, struct shared_file *file);
 
@@ -67,8 +68,9 @@ bool shared_file_is_kept(const struct shared_file *file);
 /* Removes the file if no other process uses it; else leaves it. */
 void shared_file_leave(const struct shared_file_name *name, const struct shared_file *file);
 
-/* Removes the file NAME in FOLDER if it is a shared file of this user and layout, in whatever namespaces, and no process
-   uses it, since the last one was killed. This process must not use it, because closing it releases its locks. */
+/* Removes the file NAME in FOLDER if it is a shared file of this user, of this layout or an older one, in whatever
+   namespaces, and no process uses it, since the last one was killed. This process must not use it, because closing it
+   releases its locks. */
 void shared_file_remove_unused(const char *folder, const char *name);
 
 /* Reserves room, so that later writes there succeed although the folder fills up, if there is room and the file system can

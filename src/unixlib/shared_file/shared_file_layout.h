@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /* Raised with every change of this file. */
-enum { SHARED_FILE_VERSION = 13 };
+enum { SHARED_FILE_VERSION = 14 };
 
 enum {
     SHARED_SET_SLOTS = 16,    /* slots from which a process takes one: a page */
@@ -127,22 +127,36 @@ struct published_kill {
     uint64_t sum;
 };
 
-/* A period of a job: it begins with the job, and each time that a limit of the job's time is set. */
-struct shared_job_period {
-    uint64_t sequence;
-    struct cpu_times before; /* what the job's processes had used when it began */
-    uint64_t sum;            /* checksum that includes the job's number */
+/* The parts of a job that change. Each is written apart from the others, so that no process takes back what another one has
+   written into the job meanwhile. */
+enum shared_job_kind {
+    JOB_NESTING, /* written once */
+    JOB_HOLDER,
+    JOB_PERIOD, /* it begins with the job, and each time that a limit of the job's time is set */
+    JOB_PARTS
+};
+
+struct shared_job_part {
+    uint64_t sequence; /* an odd number's copy is the second; 0: this part was not written */
+    union {
+        uint64_t around; /* the job that it is nested in */
+        struct {
+            uint64_t prefix, created; /* identify the process that made the number, with ID */
+            uint32_t id, handle;      /* HANDLE is that process's handle of the job; 0: none is known */
+        } holder;
+        struct cpu_times before; /* what the job's processes had used when the period began */
+    };
+    uint64_t sum; /* checksum that includes the job's number */
 };
 
 struct shared_job {
-    uint64_t number;          /* its lowest bits are the job's slot */
-    uint64_t around;          /* the job that it is nested in, 0: none */
-    uint64_t written;         /* the date of the last use; the oldest job's slot is taken first */
-    uint64_t prefix, created; /* identify its holder, with ID: the process that made the number */
-    uint32_t id, handle;      /* HANDLE is the holder's handle of the job; 0: none is known */
+    uint64_t number; /* its lowest bits are the job's slot */
     uint64_t sum;
-    struct shared_job_period periods[2]; /* copies, as in a slot */
+    uint64_t written; /* the date of the last use, a word without a checksum; the oldest job's slot is taken first */
+    struct shared_job_part parts[JOB_PARTS][2]; /* copies, as in a slot */
 };
+
+_Static_assert(sizeof(struct shared_job) == 264, "without gaps, which a checksum would include");
 
 enum { THREAD_ENDED = 1 };
 
@@ -185,7 +199,7 @@ struct shared_file_content {
     struct published_kill kills[KILL_NONE][SHARED_SLOTS];
     /* by the process of the slot at its end, without a lock of its own: it has the slot */
     struct published_usage usages[SHARED_SLOTS];
-    /* by the processes that put others into the job, or limit its time, without a lock */
+    /* by the processes that put others into the job, limit its time or add to its totals, without a lock */
     struct shared_job jobs[SHARED_JOBS];
     /* by the process of the thread, without a lock */
     struct published_thread threads[SHARED_THREADS];
@@ -198,7 +212,7 @@ struct shared_file_content {
 
 enum { SHARED_FILE_SIZE = sizeof(struct shared_file_content) };
 
-_Static_assert(sizeof(struct shared_file_content) == 35557376, "the same in 32- and 64-bit processes");
+_Static_assert(sizeof(struct shared_file_content) == 36147200, "the same in 32- and 64-bit processes");
 
 #define SHARED_FILE_AT(member) ((uint64_t)offsetof(struct shared_file_content, member))
 

@@ -2,6 +2,7 @@
 #include "unixlib/shared_file/shared_folders.h"
 #include "protocol/arithmetic.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,15 +75,47 @@ const char *find_home(char users[PREFIX_PATH])
     return home;
 }
 
+/* The C library takes no notice of a refusal, and returns the kernel's answer: a negative error number, which is no user's
+   id. */
+uid_t own_user(void)
+{
+    enum { ERRORS = 4095 };
+    const uid_t user = geteuid();
+    struct stat self;
+
+    return user >= (uid_t)-ERRORS && !stat("/proc/self", &self) ? self.st_uid : user;
+}
+
+bool folder_is_own(const char *path)
+{
+    struct stat found;
+
+    return !lstat(path, &found) && S_ISDIR(found.st_mode) && found.st_uid == own_user()
+           && !(found.st_mode & (S_IWGRP | S_IWOTH));
+}
+
+bool folder_make_own(const char *path)
+{
+    if (folder_is_own(path)) return true;
+    return !mkdir(path, S_IRWXU) || (errno == EEXIST && folder_is_own(path));
+}
+
+/* `su` and `sudo -E` leave root with XDG_RUNTIME_DIR of another user, who can remove files there. */
 void shared_folders_find(struct shared_folders *folders, const char *only)
 {
     const char *runtime = getenv("XDG_RUNTIME_DIR");
 
     folders->count = 0;
-    folders->of[folders->count++] = only ? only : "/dev/shm";
+    snprintf(folders->own, sizeof folders->own, "/dev/shm/cycletime-%u", (unsigned)own_user());
+    folders->of[folders->count++] = only ? only : folders->own;
     if (only) return;
-    if (runtime && *runtime == '/') folders->of[folders->count++] = runtime;
+    if (runtime && *runtime == '/' && folder_is_own(runtime)) folders->of[folders->count++] = runtime;
     if (prefix_path(folders->prefix)) folders->of[folders->count++] = folders->prefix;
+}
+
+bool shared_folder_prepare(const struct shared_folders *folders, int number)
+{
+    return folders->of[number] != folders->own || folder_make_own(folders->own);
 }
 
 bool prefix_path(char path[PREFIX_PATH])

@@ -1,22 +1,38 @@
 /* SPDX-License-Identifier: MIT */
-/* Where this user's processes can share a file: the folders, the best first, are /dev/shm, the user's own folder of this
-   session, and Wine's prefix. */
+/* Where this user's processes can share a file: the folders, the best first, are the user's own one in /dev/shm, the one of
+   this session, and Wine's prefix. Another user can fill /dev/shm with names, so nothing there is searched for or listed
+   but in the user's own folder. */
 #ifndef CYCLETIME_SHARED_FOLDERS_H
 #define CYCLETIME_SHARED_FOLDERS_H
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 enum { SHARED_FOLDERS = 3, PREFIX_PATH = 4096 };
 
 struct shared_folders {
     const char *of[SHARED_FOLDERS];
     int count;
+    char own[40]; /* the user's own folder in /dev/shm, if it is among them; it is made when it is used */
     char prefix[PREFIX_PATH];
 };
 
 /* Finds these folders; if ONLY is not NULL, it is the only one. */
 void shared_folders_find(struct shared_folders *folders, const char *only);
+
+/* Returns whether the folder of that number can be used; makes the user's own one if it is missing. */
+bool shared_folder_prepare(const struct shared_folders *folders, int number);
+
+/* Returns this user's id, to which new files belong, also where a sandbox refuses geteuid. */
+uid_t own_user(void);
+
+/* Returns whether PATH is a folder of this user's, in which no other user can make files. */
+bool folder_is_own(const char *path);
+
+/* Makes PATH such a folder if it is missing. Returns false if that fails; errno says why. EEXIST: another file has the
+   name, or the folder is another user's. */
+bool folder_make_own(const char *path);
 
 /* Returns HOME, or else this user's home by the list of users, which is put into USERS; "" if there is neither. Wine does
    the same. Wine: prefix. */

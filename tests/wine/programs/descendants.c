@@ -88,21 +88,30 @@ static void be_family(void)
     spin(ticks / 2);
 }
 
-/* Counts the files in /dev/shm of which `is_counted` returns TRUE. */
-static unsigned count_shared_files(BOOL (*is_counted)(const char *path))
+/* Counts the files named cycletime-... in FOLDER, or in the folders there of that name, of which `is_counted` returns
+   TRUE. */
+static unsigned count_files(const char *folder, BOOL (*is_counted)(const char *path))
 {
     char path[MAX_PATH];
     WIN32_FIND_DATAA found;
-    HANDLE search = FindFirstFileA("Z:\\dev\\shm\\cycletime-*", &found);
     unsigned count = 0;
+    HANDLE search;
 
+    snprintf(path, sizeof path, "%s\\cycletime-*", folder);
+    search = FindFirstFileA(path, &found);
     if (search == INVALID_HANDLE_VALUE) return 0;
     do {
-        snprintf(path, sizeof path, "Z:\\dev\\shm\\%s", found.cFileName);
-        count += is_counted(path);
+        snprintf(path, sizeof path, "%s\\%s", folder, found.cFileName);
+        if (found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) count += count_files(path, is_counted);
+        else count += is_counted(path);
     } while (FindNextFileA(search, &found));
     FindClose(search);
     return count;
+}
+
+static unsigned count_shared_files(BOOL (*is_counted)(const char *path))
+{
+    return count_files("Z:\\dev\\shm", is_counted);
 }
 
 static HANDLE open_file(const char *path)

@@ -4,6 +4,9 @@
 #include "calls.h"
 #include "functions.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 /* The child's own view of its times before and after brackets ours; but a 32-bit Wine lists a process up to a step ahead
    of what the process sees itself (measured on 8.0 and 10.0). */
 static void assert_reported(struct program *child, HANDLE handle)
@@ -69,5 +72,69 @@ TEST(a_child_that_runs_has_the_systems_creation_time_and_no_exit_time)
     assert_int_equal(times.creation, system_process_times(child.process).creation);
     assert_true(times.creation > system_process_times(GetCurrentProcess()).creation);
     assert_int_equal(times.exit, 0);
+    program_end_and_close(&child);
+}
+
+/* How often wineserver has written so far, once for each question to it: the server opens the file, so that the file is about
+   the server. -1: Linux does not count. */
+static LONG64 server_writes(void)
+{
+    static const char field[] = "syscw: ";
+    char text[512] = "";
+    const char *at;
+    DWORD size;
+    const HANDLE file = CreateFileW(L"\\\\?\\unix\\proc\\self\\io", GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL,
+                                    OPEN_EXISTING, 0, NULL);
+
+    if (file == INVALID_HANDLE_VALUE) return -1;
+    ReadFile(file, text, sizeof text - 1, &size, NULL);
+    CloseHandle(file);
+    at = strstr(text, field);
+    return at ? strtoll(at + strlen(field), NULL, 10) : -1;
+}
+
+static void ask_for_times(HANDLE process)
+{
+    (void)times_of(PROCESS_TIMES, process);
+}
+
+static void ask_for_cycles(HANDLE process)
+{
+    (void)cycles_of(PROCESS_CYCLES, process);
+}
+
+static void ask_system(HANDLE process)
+{
+    system_process_times(process);
+}
+
+/* Other programs of this Wine may ask the server meanwhile, so the least of some counts is taken. */
+static LONG64 count_writes(void (*ask)(HANDLE), HANDLE process)
+{
+    enum { QUESTIONS = 100, COUNTS = 5 };
+    LONG64 least = MAXLONG, before, writes;
+    int count, i;
+
+    for (count = 0; count < COUNTS; count++) {
+        before = server_writes();
+        for (i = 0; i < QUESTIONS; i++) ask(process);
+        writes = server_writes() - before;
+        if (writes < least) least = writes;
+    }
+    return least;
+}
+
+TEST(a_child_that_runs_is_measured_by_as_many_messages_to_the_server_as_the_system_sends)
+{
+    struct program child;
+    LONG64 systems;
+
+    if (!is_wine() || !with_unixlib()) SKIP_BECAUSE("without the unixlib the list of processes is read too");
+    if (server_writes() < 0) SKIP_BECAUSE("this Linux does not count what a process writes");
+    child_start_asking(&child);
+    systems = count_writes(ask_system, child.process);
+    assert_in_range(systems, 100, 119); /* and some to read the counts */
+    assert_in_range(count_writes(ask_for_times, child.process), 100, systems + 5);
+    assert_in_range(count_writes(ask_for_cycles, child.process), 100, systems + 5);
     program_end_and_close(&child);
 }

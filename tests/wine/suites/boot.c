@@ -11,8 +11,6 @@
 
 enum { KEPT = 144, RATE_AT = 120 };
 
-static const WCHAR folder[] = L"Z:\\dev\\shm\\";
-
 static ULONG64 own_rate(void)
 {
     ULONG64 cycles, rate;
@@ -68,17 +66,18 @@ static ULONG64 rate_in(const BYTE bytes[KEPT])
     return rate;
 }
 
-/* This user's, by what it says. */
+/* Each user has a folder. The file of this user is the one that has the rate of this process. */
 static BOOL find_file(WCHAR path[MAX_PATH], BYTE bytes[KEPT])
 {
     const ULONG64 rate = own_rate();
     WIN32_FIND_DATAW found;
     BOOL done = FALSE;
-    HANDLE search = FindFirstFileW(L"Z:\\dev\\shm\\cycletime-boot-*", &found);
+    HANDLE search = FindFirstFileW(L"Z:\\dev\\shm\\cycletime-*", &found);
 
     if (search == INVALID_HANDLE_VALUE) return FALSE;
     do {
-        _snwprintf(path, MAX_PATH, L"%ls%ls", folder, found.cFileName);
+        _snwprintf(path, MAX_PATH, L"Z:\\dev\\shm\\%ls\\cycletime-boot-%ls", found.cFileName,
+                   found.cFileName + wcslen(L"cycletime-"));
         done = read_file(path, bytes) && rate_in(bytes) == rate;
     } while (!done && FindNextFileW(search, &found));
     FindClose(search);

@@ -2,6 +2,7 @@
 /* The functions as a program calls them that was linked with them: this source is linked once with the static library
    and once through the import library. */
 #include "functions.h"
+#include "calls.h"
 #include "linkage.h"
 
 #include <stdio.h>
@@ -11,13 +12,23 @@
 const char *const linked[] = { "QueryThreadCycleTime", "QueryProcessCycleTime", "GetThreadTimes", "GetProcessTimes",
                                "CycletimeQueryThreadCpuTime", "CycletimeQueryProcessCpuTime", NULL };
 
-void child_start(struct program *child, unsigned ms)
+static void start_as(struct program *child, const WCHAR *role, unsigned ms)
 {
     char ready[8];
 
-    program_start_self(child, format_line(L"child %u", ms));
+    program_start_self(child, format_line(L"%ls %u", role, ms));
     program_read_line(child, ready, sizeof ready);
     assert_string_equal(ready, "ready");
+}
+
+void child_start(struct program *child, unsigned ms)
+{
+    start_as(child, L"child", ms);
+}
+
+void child_start_asking(struct program *child)
+{
+    start_as(child, L"asking", 0);
 }
 
 struct times child_ask(struct program *child)
@@ -49,6 +60,7 @@ static int child_main(unsigned ms)
 
 int main(int argc, char **argv)
 {
-    if (argc == 3 && !strcmp(argv[1], "child")) return child_main(atoi(argv[2]));
+    if (argc == 3 && !strcmp(argv[1], "asking")) times_of(PROCESS_TIMES, GetCurrentProcess());
+    if (argc == 3) return child_main(atoi(argv[2]));
     return finish(run_all_tests());
 }

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Replacements of posix_spawn and posix_spawnp, for the same purpose as those in executions.c. The C library's child does
+ * the file actions, then executes the file by a function that cannot be replaced. A second try would do the actions again:
+ * a file that one creates is there already, and a FIFO's reader has left. So the file is looked at before, in the folder
+ * that the child will have: these functions note the actions that change it. This costs a spawn three system calls, and a
+ * search in PATH one more for each folder.
+ *
+ * Formats of Linux's own (binfmt_misc) take precedence. Where one may be for Windows programs, there is a second try.
+ */
+#include "inject/preload/preload.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/syscall.h>
+
+#pragma weak __errno_location
+
+/* The folders that lists of actions lead to. A list is used by one thread at a time. */
+enum { LISTS = 16 };
+
+static struct noted_folder {
+    const posix_spawn_file_actions_t *actions; /* NULL: the place is free */
+    char path[PLACE];                          /* "": too long */
+} noted[LISTS];
+
+static bool are_too_many; /* some list was not noted */
+
+static struct noted_folder *find_noted(const posix_spawn_file_actions_t *actions)
+{
+    int i;
+
+    for (i = 0; i < LISTS; i++)
+        if (__atomic_load_n(&noted[i].actions, __ATOMIC_ACQUIRE) == actions) return &noted[i];
+    return NULL;
+}
+
+static void forget_folder(const posix_spawn_file_actions_t *actions)
+{
+    struct noted_folder *const folder = find_noted(actions);
+
+    if (folder) __atomic_store_n(&folder->actions, NULL, __ATOMIC_RELEASE);
+}
+
+/* Takes a free place for the list, with the path ".". */
+static struct noted_folder *note_list(const posix_spawn_file_actions_t *actions)
+{
+    const posix_spawn_file_actions_t *none;
+    int i;
+
+    for (i = 0; i < LISTS; i++) {
+        none = NULL;
+        if (!__atomic_compare_exchange_n(&noted[i].actions, &none, actions, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+            continue;
+        memcpy(noted[i].path, ".", 2);
+        return &noted[i];
+    }
+    are_too_many = true;
+    return NULL;
+}
+
+static void note_folder(const posix_spawn_file_actions_t *actions, const char *path)
+{
+    struct noted_folder *folder = find_noted(actions);
+    size_t before;
+
+    if (!folder) folder = note_list(actions);
+    if (!folder) return;
+    before = *path == '/' ? 0 : strlen(folder->path);
+    if ((*path != '/' && !before) || before + strlen(path) + 2 > sizeof folder->path) {
+        *folder->path = '\0';
+        return;
+    }
+    if (before) folder->path[before++] = '/';
+    memcpy(folder->path + before, path, strlen(path) + 1);
+}
+
+EXPORTED int posix_spawn_file_actions_init(posix_spawn_file_actions_t *actions)
+{
+    if (!next_functions.posix_spawn_file_actions_init) find_next_functions();
+    if (!next_functions.posix_spawn_file_actions_init) return ENOSYS;
+    forget_folder(actions);
+    return next_functions.posix_spawn_file_actions_init(actions);
+}
+
+EXPORTED int posix_spawn_file_actions_destroy(posix_spawn_file_actions_t *actions)
+{
+    if (!next_functions.posix_spawn_file_actions_destroy) find_next_functions();
+    if (!next_functions.posix_spawn_file_actions_destroy) return ENOSYS;
+    forget_folder(actions);
+    return next_functions.posix_spawn_file_actions_destroy(actions);
+}
+
+EXPORTED int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *restrict actions, const char *restrict path)
+{
+    int error;
+
+    if (!next_functions.posix_spawn_file_actions_addchdir_np) find_next_functions();
+    if (!next_functions.posix_spawn_file_actions_addchdir_np) return ENOSYS;
+    error = next_functions.posix_spawn_file_actions_addchdir_np(actions, path);
+    if (!error) note_folder(actions, path);
+    return error;
+}
+
+/* A descriptor that only an action opens does not lead to the child's folder here. */
+EXPORTED int posix_spawn_file_actions_addfchdir_np(posix_spawn_file_actions_t *actions, int file)
+{
+    char path[DESCRIPTOR_PATH];
+    int error;
+
+    if (!next_functions.posix_spawn_file_actions_addfchdir_np) find_next_functions();
+    if (!next_functions.posix_spawn_file_actions_addfchdir_np) return ENOSYS;
+    error = next_functions.posix_spawn_file_actions_addfchdir_np(actions, file);
+    if (error) return error;
+    put_descriptor_path(path, file);
+    note_folder(actions, path);
+    return 0;
+}
+
+/* Returns a descriptor of the folder in which the child will execute its file, or AT_FDCWD, or -1 if that is unknown. */
+static long open_folder(const posix_spawn_file_actions_t *actions)
+{
+    const struct noted_folder *const folder = actions ? find_noted(actions) : NULL;
+
+    if (!folder) return actions && are_too_many ? -1 : AT_FDCWD;
+    if (!*folder->path) return -1;
+    return syscall(SYS_openat, (long)AT_FDCWD, folder->path, (long)(O_PATH | O_DIRECTORY | O_CLOEXEC));
+}
+
+/* Returns whether PATH is no folder, and this user may execute it. Behind PATH there is room for a slash. */
+static bool may_execute(long folder, char *path)
+{
+    char *const end = path + strlen(path);
+    bool is_folder;
+
+    if (syscall(SYS_faccessat, folder, path, (long)X_OK)) return false;
+    memcpy(end, "/", 2);
+    is_folder = !syscall(SYS_faccessat, folder, path, (long)F_OK);
+    *end = '\0';
+    return !is_folder;
+}
+
+/* Returns whether the file of binfmt_misc describes a format that may be that of Windows programs. */
+static bool is_format_of_windows(long formats, const char *name)
+{
+    const long file = syscall(SYS_openat, formats, name, (long)(O_RDONLY | O_CLOEXEC));
+    char text[PLACE];
+    long size;
+
+    if (file < 0) return false;
+    size = syscall(SYS_pread64, file, text, (long)sizeof text - 1, 0L, 0L);
+    syscall(SYS_close, file);
+    text[size > 0 ? size : 0] = '\0';
+    return !strncmp(text, "enabled", 7) && (strstr(text, "\noffset 0\nmagic 4d5a") || strstr(text, "\nextension "));
+}
+
+static bool linux_may_run_windows_programs(void)
+{
+    const long formats =
+        syscall(SYS_openat, (long)AT_FDCWD, "/proc/sys/fs/binfmt_misc", (long)(O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    _Alignas(struct dirent64) char entries[PLACE];
+    const struct dirent64 *entry;
+    bool has_one = false;
+    long size, at;
+
+    if (formats < 0) return false;
+    while (!has_one && (size = syscall(SYS_getdents64, formats, entries, (long)sizeof entries)) > 0)
+        for (at = 0; at < size && !has_one; at += entry->d_reclen) {
+            entry = (const struct dirent64 *)(entries + at);
+            has_one = is_format_of_windows(formats, entry->d_name);
+        }
+    syscall(SYS_close, formats);
+    return has_one;
+}
+
+/* NAME is looked for in FOLDERS, which are "" if it is a path. The file that Linux would execute is the first that may be.
+   SPAWN is the C library's function. */
+static __attribute__((noinline)) int spawn_file(__typeof__(posix_spawn) *spawn, const char *folders, pid_t *child,
+                                                const char *name, const posix_spawn_file_actions_t *actions,
+                                                const posix_spawnattr_t *attributes, char *const *words,
+                                                char *const *environment)
+{
+    const long folder = open_folder(actions);
+    const int error_before = errno;
+    char path[strlen(folders) + strlen(name) + 3];
+    struct refused_file file;
+    bool is_refused;
+    int error = ENOEXEC;
+
+    do folders = path_put_candidate(path, folders, name);
+    while (folders && !may_execute(folder, path));
+    is_refused =
+        refused_file_find(&file, folder, path, environment, next_functions.own_library) && may_execute(folder, path);
+    if (folder >= 0) syscall(SYS_close, folder);
+    errno = error_before;
+    if (!is_refused || linux_may_run_windows_programs())
+        error = spawn(child, name, actions, attributes, words, environment);
+    if (!is_refused || error != ENOEXEC) return error;
+    char *all[words_count(words) + REFUSED_WORDS];
+    refused_file_put_words(&file, words, all);
+    return next_functions.posix_spawn(child, file.command, actions, attributes, all, environment);
+}
+
+EXPORTED int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_actions_t *actions,
+                         const posix_spawnattr_t *attributes, char *const *words, char *const *environment)
+{
+    char *with_option[3];
+
+    if (!next_functions.posix_spawn) find_next_functions();
+    if (!next_functions.posix_spawn) return ENOSYS;
+    words = server_words(path, words, with_option);
+    if (!next_functions.own_library)
+        return next_functions.posix_spawn(child, path, actions, attributes, words, environment);
+    return spawn_file(next_functions.posix_spawn, "", child, path, actions, attributes, words, environment);
+}
+
+EXPORTED int posix_spawnp(pid_t *child, const char *name, const posix_spawn_file_actions_t *actions,
+                          const posix_spawnattr_t *attributes, char *const *words, char *const *environment)
+{
+    if (!next_functions.posix_spawnp) find_next_functions();
+    if (!next_functions.posix_spawnp) return ENOSYS;
+    if (!next_functions.own_library)
+        return next_functions.posix_spawnp(child, name, actions, attributes, words, environment);
+    return spawn_file(next_functions.posix_spawnp, strrchr(name, '/') ? "" : path_folders(), child, name, actions,
+                      attributes, words, environment);
+}

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""What a file is, is decided by its content: by the command, as below it."""
+import os
+import shutil
+
+from package_test import TESTS, build, build_for_linux, case, check, prepare, run, run_case, use_own_prefix, write
+
+DOS = b"MZ" + bytes(22) + b"\x1c" + bytes(103)
+RUNS, DENIED, MISSING = (0, "[a]\n"), (126, "Permission denied"), (127, "not found")
+NOT_WINDOWS = (126, "is not a Windows program")
+
+
+def text(lines):
+    return lambda work, program: lines.format(work=work).encode()
+
+
+def changed(place, value, size=None):
+    """The program's beginning, with other bytes at a place of its PE header."""
+    def change(work, program):
+        at = int.from_bytes(program[60:64], "little") + place
+        return program[:at] + value + program[at + len(value):size]
+    return change
+
+
+def script_too(work, program):
+    """As Cosmopolitan's programs."""
+    return b"MZqFpD='\n' && echo both; exit 5\n".ljust(60) + program[60:]
+
+
+def program(work, program):
+    return program
+
+
+def elf(work, program):
+    with open(work + "/linux", "rb") as file:
+        return file.read()
+
+
+# The name by which the file is run, the file's name if it is another, the content, the mode; and the exit code and a part
+# of the output of the command, and of sh below it.
+KINDS = [
+    ("a program", "program.exe", program, 0o755, RUNS, RUNS),
+    ("... without permission", "program.exe", program, 0o644, RUNS, DENIED),
+    ("... without an ending", "program", program, 0o755, RUNS, RUNS),
+    ("... in capitals", "t2.exe T2.EXE", program, 0o755, RUNS, MISSING),
+    ("... in a folder in capitals", "upper/t.exe UPPER/T.EXE", program, 0o755, RUNS, MISSING),
+    ("a script that begins with MZ", "script", text("MZ=1\necho $MZ $1; exit 3\n"), 0o755, (3, "1 a\n"), (3, "1 a\n")),
+    ("... without a line's end", "script", text("MZ=1; exit 3"), 0o755, (3, ""), (3, "")),
+    ("... without permission", "script", text("MZ=1\nexit 3\n"), 0o644, DENIED, DENIED),
+    ("... with the ending", "script.exe", text("MZ=1\nexit 3\n"), 0o755, NOT_WINDOWS, (3, "")),
+    ("a program and a script", "both", script_too, 0o755, (5, "both\n"), (5, "both\n")),
+    ("... with the ending", "both.exe", script_too, 0o755, (5, "both\n"), (5, "both\n")),
+    ("... without permission", "both", script_too, 0o644, RUNS, DENIED),
+    ("a Linux program", "linux.exe", elf, 0o755, (0, "linux a\n"), (0, "linux a\n")),
+    ("... without permission", "linux.exe", elf, 0o644, NOT_WINDOWS, DENIED),
+    ("... in capitals", "linux.exe LINUX.EXE", elf, 0o755, MISSING, MISSING),
+    ("a script for sh", "script.exe", text("#!/bin/sh\nexit 3\n"), 0o755, (3, ""), (3, "")),
+    ("a script for a program", "script", text("#!{work}/real.exe one  word\nexit 3\n"), 0o755, (0, "[one  word][./script][a]\n"),
+     (0, "[one  word][./script][a]\n")),
+    ("... without a word", "script", text("#!{work}/real.exe\nexit 3\n"), 0o755, (0, "[./script][a]\n"), (0, "[./script][a]\n")),
+    ("... with the ending", "s.exe", text("#!{work}/real.exe\nexit 3\n"), 0o755, (0, "[./s.exe][a]\n"), (0, "[./s.exe][a]\n")),
+    ("... without permission", "script", text("#!{work}/real.exe\nexit 3\n"), 0o644, DENIED, DENIED),
+    ("a text", "script", text("exit 3\n"), 0o755, (3, ""), (3, "")),
+    ("... with the ending", "script.exe", text("exit 3\n"), 0o755, NOT_WINDOWS, (3, "")),
+    ("an empty file", "empty", text(""), 0o755, (0, ""), (0, "")),
+    ("... with the ending", "empty.exe", text(""), 0o755, (126, "is empty"), (0, "")),
+    ("a part of a program", "part.exe", changed(0, b"PE", 100), 0o755, (126, "is incomplete or damaged"), None),
+    ("a program for DOS", "dos.exe", lambda work, program: DOS, 0o755, (126, "is a program for DOS"), None),
+    ("a DLL", "dll", changed(22, b"\x2e\x22"), 0o755, (126, "Wine could not start it"), None),
+    ("a batch file", "batch.bat", text("@echo batch %1\r\n"), 0o755, (0, "batch a"), None),
+]
+
+
+def prepare_kinds(work):
+    prepare(work)
+    use_own_prefix(work + "/prefix")
+    build("x86_64", TESTS + "/executed.c", work + "/real.exe", "-O1", "-lshell32")
+    build_for_linux(write(work + "/linux.c", '#include <stdio.h>\nint main(int count, char **words)\n'
+                          '{ return printf("linux %s\\n", words[1]) < 0 || count < 2; }\n'), work + "/linux")
+
+
+def put_kind(work, names, content, mode):
+    """Makes the file in a fresh folder. Returns the folder and the path by which the file is run."""
+    start, (name, *other) = work + "/start", names.split()
+    path = f"{start}/{other[0] if other else name}"
+    shutil.rmtree(start, ignore_errors=True)
+    os.makedirs(os.path.dirname(path))
+    with open(work + "/real.exe", "rb") as file:
+        image = file.read()
+    with open(path, "wb") as file:
+        file.write(content(work, image))
+    os.chmod(path, mode)
+    return start, "./" + name
+
+
+@case
+def file_kinds(tree, work):
+    """The command runs a file as Linux does where Linux or a shell executes it, and by Wine where its content is a Windows
+    program's, whatever its name is; below the command it is the same, and what neither runs has a message."""
+    prepare_kinds(work)
+    for kind, names, content, mode, by_command, below in KINDS:
+        for expected, words in (by_command, []), (below, ["sh", "-c", '"$0" a']):
+            if expected:
+                start, path = put_kind(work, names, content, mode)
+                result = run(tree + "/bin/cycletime", "run", "--quiet", *words, path, *[] if words else ["a"], cwd=start)
+                said = result.out + result.err
+                check(result.status == expected[0] and expected[1] in said and (expected[1] or not said),
+                      f"{kind}, {names}, {mode:o}, {' '.join(words)}: {result.status}", result)
+
+
+run_case()
