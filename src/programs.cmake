@@ -13,6 +13,14 @@ set_target_properties(cycletime_unixlib PROPERTIES PREFIX "" LINKER_LANGUAGE C)
 add_custom_command(TARGET cycletime_unixlib POST_BUILD
   COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/mark_builtin.sh $<TARGET_FILE:cycletime_unixlib> VERBATIM)
 
+# The DLL that a Wine before 8.13 lacks.
+add_library(bcryptprimitives MODULE inject/missing/bcryptprimitives.c)
+add_version_resource(bcryptprimitives bcryptprimitives.dll VFT_DLL)
+target_compile_options(bcryptprimitives PRIVATE -fno-stack-protector -ffreestanding)
+target_link_options(bcryptprimitives PRIVATE -nostdlib -Wl,--kill-at -Wl,--entry=0)
+target_link_libraries(bcryptprimitives PRIVATE advapi32)
+set_target_properties(bcryptprimitives PROPERTIES PREFIX "")
+
 # What the programs, tests among them, share: each takes what it uses.
 add_library(cycletime_shared STATIC ${tools_sources} ${top_shared_sources} ${layout_sources}
   $<TARGET_OBJECTS:cycletime_nt> $<TARGET_OBJECTS:cycletime_source>)
@@ -64,5 +72,6 @@ if(CYCLETIME_INSTALL)
   # Wine is not looked for in a prefix of one machine.
   if(NOT CYCLETIME_ONE_MACHINE)
     install(TARGETS cycletime_unixlib LIBRARY DESTINATION ${program_directory})
+    install(TARGETS bcryptprimitives LIBRARY DESTINATION ${program_directory}/missing)
   endif()
 endif()

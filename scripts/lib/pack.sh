@@ -29,6 +29,7 @@ cp "$texts/wine.txt" "$work/$wine/README.txt"
 sed 's/$/\r/' "$texts/windows.txt" >"$work/$windows/README.txt"
 # The Linux side, its stub DLL and the command for it, with what belongs to that.
 (cd "$work/$windows" && rm -r bin lib/preload lib/wine/*-unix lib/wine/*-windows/cycletime_unixlib.dll
+    rm -r lib/wine/*-windows/missing
     rm -r share/man share/bash-completion share/zsh share/fish share/cycletime share/meson)
 cp -R "$work/$windows" "$work/$libraries"
 sed 's/$/\r/' "$texts/libraries.txt" >"$work/$libraries/README.txt"

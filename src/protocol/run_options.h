@@ -18,7 +18,7 @@ enum {
     RUN_OFF = 256,            /* the program is not hooked */
     RUN_32_BIT = 512,         /* the first program is a 32-bit one */
     RUN_NO_EXECUTE = 1024,    /* Linux executes no Windows programs */
-    RUN_NO_DLL_FOLDERS = 2048 /* Linux's PATH and LD_LIBRARY_PATH do not count for DLLs */
+    RUN_NO_DLL_FOLDERS = 2048 /* no folders for DLLs besides Wine's */
 };
 
 /* Words of the variable that have a value: the number of the list that `cycletime time` makes, and the path of the
@@ -71,10 +71,11 @@ struct hook_request {
        They are allocated before the program's DLLs are loaded, which may leave no memory that hooking can reach. */
     struct hook_room stubs, tables;
     /* The answer. */
-    uint32_t error;      /* Windows' last error; 0: the process is hooked */
-    uint32_t distrusted; /* VERBOSE was among the flags, and the processor's TSC is not trusted */
-    uint64_t report;     /* the functions of enum hook_report, for Wine's dispatcher */
-    char difference[16]; /* the fact about Wine that does not hold, so that the process is not hooked; "": there is none */
+    uint32_t error;       /* Windows' last error; 0: the process is hooked */
+    uint32_t distrusted;  /* VERBOSE was among the flags, and the processor's TSC is not trusted */
+    uint64_t report;      /* the functions of enum hook_report, for Wine's dispatcher */
+    char difference[16];  /* the fact about Wine that does not hold, so that the process is not hooked; "": there is none */
+    uint64_t missing_dll; /* the path of cycletime's bcryptprimitives.dll, in UTF-16; 0: Wine has its own */
 };
 
 /* The preload library's functions that print, and the argument of each. */

@@ -321,7 +321,7 @@ struct unixlib_children {
 
 /* The program that this process runs. */
 struct unixlib_program {
-    uint64_t run;                    /* the list's number, not 0 */
+    uint64_t run;                    /* the list's number; 0: there is none, and no name is published */
     uint32_t is_wines;               /* whether it is one of Wine's own, which start or serve others */
     uint32_t id;                     /* the process's */
     char name[UNIXLIB_PROGRAM_NAME]; /* its file's name, in UTF-8, ended by a 0 */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Wine's own programs that start others; the command and the preload library both distinguish them from the user's.
-   Wine: own-programs. */
+   Wine: own-programs, system-folder. */
 #ifndef CYCLETIME_PROTOCOL_WINE_PROGRAMS_H
 #define CYCLETIME_PROTOCOL_WINE_PROGRAMS_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 /* The programs that these start are the user's. steam.exe is Proton's. */
 static const char *const wine_between[] = { "conhost", "explorer", "start", "steam", "wineconsole", NULL };
@@ -29,6 +30,22 @@ static inline bool wine_programs_have(const char *const *names, const char *name
         if (!(*names)[i] && (name[i] == '.' || (!name[i] && i == LINUX_NAME))) return true;
     }
     return false;
+}
+
+/* Returns the name in PATH if its folder is one of those that have Wine's own programs, otherwise NULL. Wine's folder of
+   Windows is always this one (windows_dir in Wine's dlls/ntdll/loader.c). */
+static inline const char *wine_programs_name(const char *path)
+{
+    static const char *const folders[] = { "C:\\windows\\system32\\", "C:\\windows\\syswow64\\", "C:\\windows\\sysnative\\",
+                                           NULL };
+    const char *const last = strrchr(path, '\\');
+    size_t i, at;
+
+    for (i = 0; last && folders[i]; i++) {
+        for (at = 0; folders[i][at] && (path[at] | 0x20) == (folders[i][at] | 0x20);) at++;
+        if (!folders[i][at] && path + at == last + 1) return last + 1;
+    }
+    return NULL;
 }
 
 #endif

@@ -4,11 +4,12 @@ Debian's loaders of both word sizes."""
 import os
 import shlex
 import shutil
+import signal
 import sys
 
-from package_test import (build, build_for_linux, case, check, end_wine, fresh, laid_over, need_namespace,
-                          prepare, read, run, run_case, same, skip, use_own_prefix, without_usual_wine,
-                          write, write_script)
+from package_test import (Started, build, build_for_linux, case, check, end_wine, fresh, laid_over, need_namespace,
+                          prepare, read, run, run_case, same, skip, use_own_prefix, use_real_wine,
+                          wait_until, without_usual_wine, write, write_script)
 
 LOADERS = "/usr/lib/wine"
 PROGRAM = """#include <windows.h>
@@ -43,12 +44,6 @@ int main(int count, char **words)
 """
 
 
-def use_real_wine():
-    """The tests have a command `wine`, a script, in PATH (scripts/lib/wine.sh)."""
-    own = os.environ["WINEPREFIX"] + ".bin"
-    os.environ["PATH"] = ":".join(folder for folder in os.environ["PATH"].split(":") if folder != own)
-
-
 def build_programs(work, *machines):
     for machine in machines:
         build(machine, write(work + "/program.c", PROGRAM), f"{work}/{machine}.exe", "-O1")
@@ -78,6 +73,17 @@ def caller_ignores_sigchld(tree, work):
     shows = [sys.executable, "-c", "import signal; print(signal.getsignal(signal.SIGCHLD).name)"]
     for before, name in ([], "SIG_DFL"), ([ignores], "SIG_IGN"):
         same("SIGCHLD below the command", name + "\n", run(*before, cycletime, *shows).out)
+
+
+@case
+def relative_pwd(tree, work):
+    """A variable PWD that is a relative path, or another folder's, keeps no program from running."""
+    prepare(work)
+    use_real_wine()
+    build_programs(work, "x86_64")
+    for value in ".", "./", "relative", "", "/nowhere", None:
+        result = run(tree + "/bin/cycletime", "./x86_64.exe", cwd=work, env={"PWD": value})
+        check((result.status, result.out) == (7, "64 bits\n") and not result.said(), f"PWD={value}", result)
 
 
 class Loaders:
@@ -205,6 +211,49 @@ def path_without_wine(tree, work):
                   "PATH=/nowhere", cycletime, program, CYCLETIME_FOUND_WINE=work + "/link")
     # A Linux program needs no Wine.
     expect_hidden(0, "it runs\n", "", "env", "PATH=/nowhere", cycletime, "/bin/echo", "it runs")
+
+
+@case
+def wine_of_both_word_sizes(tree, work):
+    """Where Debian's Wine has both loaders, programs and their children of both word sizes run, also in a prefix that the
+    command has made; a 64-bit program is ended by SIGINT, whether the command alone gets it or its process group."""
+    prepare(work)
+    use_real_wine()
+    if not is_debian_script(shutil.which("wine")) or not os.path.exists(LOADERS + "/wine"):
+        skip("wine32 is not installed, or wine is not Debian's script")
+    prepare(work, "i686")
+    use_own_prefix(work + "/prefix")
+    build_programs(work, "x86_64", "i686")
+    cycletime, bits = tree + "/bin/cycletime", {"x86_64": "64 bits\n", "i686": "32 bits\n"}
+
+    def check_programs(what):
+        for machine, out in bits.items():
+            for child, more in bits.items():
+                result = run(cycletime, f"{work}/{machine}.exe", f"Z:{work}/{child}.exe")
+                check((result.status, result.out) == (7, out + more) and not result.said(), f"{what}: {machine}, {child}",
+                      result)
+
+    check_programs("the prefix of Wine's own")
+    for send in os.kill, os.killpg:
+        process = Started(cycletime, work + "/x86_64.exe", "stay", start_new_session=True)
+        wait_until(process.text, "the program does not begin", lambda: process.text(1))
+        send(process.pid, signal.SIGINT)
+        result = process.finish()
+        check(result.status == -signal.SIGINT, f"{send.__name__}: exit code {result.status}", result)
+    listed = run(cycletime, "time", work + "/x86_64.exe")
+    check("start.exe" not in listed.err, "start.exe is between", listed)
+    end_wine()
+    shutil.rmtree(work + "/prefix")
+    check_programs("a new prefix")
+    folders = [len(os.listdir(f"{work}/prefix/drive_c/windows/{name}")) for name in ("system32", "syswow64")]
+    check(min(folders) > 500, f"the new prefix has {folders} files in system32 and syswow64")
+    end_wine()
+    shutil.rmtree(work + "/prefix")
+    os.environ["WINEARCH"] = "win32"
+    result = run(cycletime, work + "/i686.exe", f"Z:{work}/i686.exe")
+    check((result.status, result.out) == (7, "32 bits\n32 bits\n") and not result.said(), "a new 32-bit prefix", result)
+    result = run(cycletime, "status")
+    check(result.status == 0 and "\nLinux side  active\n" in result.out, "status in a 32-bit prefix", result)
 
 
 if __name__ == "__main__":

@@ -129,12 +129,11 @@ def executed_once(tree, work):
             out = reader.finish(60).out if reader else read(f"{start}/{file}") if file else result.out
             expected = 99 if text.startswith("E") else 0
             check((result.status, out) == (expected, text + "\n"), f"{function} {path} {actions}: {out}", result)
-    start = make_folders(work)
-    for path in "sub/deep:/nowhere:.:sub", "sub/deep::sub":
-        expect(0, "start: ./program.exe a\n", tree + "/bin/cycletime", "run", "--quiet", work + "/spawns", "posix_spawnp",
-               "program.exe", cwd=start, env={"WINE": wine, "PATH": f"{path}:{os.environ['PATH']}"})
-    expect(0, "sub: ./only.exe a\n", tree + "/bin/cycletime", "run", "--quiet", work + "/spawns", "posix_spawnp", "only.exe",
-           "chdir=sub", cwd=start, env={"WINE": wine, "PATH": f".:{os.environ['PATH']}"})
+    start, by_name = make_folders(work), [tree + "/bin/cycletime", "run", "--quiet", work + "/spawns", "posix_spawnp"]
+    for folders, words, text in (("sub/deep:/nowhere:.:sub", ["program.exe"], "start: ./program.exe a\n"),
+                                 ("sub/deep::sub", ["program.exe"], "start: ./program.exe a\n"),
+                                 (".", ["only.exe", "chdir=sub"], "sub: ./only.exe a\n")):
+        expect(0, text, *by_name, *words, cwd=start, env={"WINE": wine, "PATH": f"{folders}:{os.environ['PATH']}"})
 
 
 @case

@@ -2,6 +2,7 @@
 """What is left of a command that is killed by SIGKILL, which it cannot notice: programs and files."""
 import glob
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -37,13 +38,15 @@ def prepare_left(work):
 
 
 class Runner:
-    """A command whose output is read to its end, as by a test runner. Its WORDS start the program with "family" once."""
+    """A command whose output is read to its end, as by a test runner. Its WORDS start the program with "family" once.
+    PROGRAMS returns the numbers of its processes."""
 
-    def __init__(self, *words, count=3):
+    def __init__(self, *words, count=3, programs=programs):
+        self.programs = programs
         self.process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                         start_new_session=True)
         at_end(self.end)
-        wait_until(lambda: len(programs()) == count, f"there are no {count} programs", programs)
+        wait_until(lambda: len(self.programs()) == count, f"there are no {count} programs", self.programs)
         lines = sorted(self.process.stdout.readline().strip() for _ in range(min(count, 2)))
         check(lines[0] == b"child", f"the output is {lines}")
 
@@ -52,11 +55,11 @@ class Runner:
         try:
             self.process.communicate(timeout=SECONDS)
         except subprocess.TimeoutExpired:
-            fail(f"{what}: a program goes on", programs())
-        wait_until(lambda: not programs(), f"{what}: a program is left", programs, seconds=SECONDS)
+            fail(f"{what}: a program goes on", self.programs())
+        wait_until(lambda: not self.programs(), f"{what}: a program is left", self.programs, seconds=SECONDS)
 
     def end(self):
-        for pid in [self.process.pid] + programs():
+        for pid in [self.process.pid] + self.programs():
             try:
                 os.kill(pid, signal.SIGKILL)
             except ProcessLookupError:
@@ -69,6 +72,7 @@ def killed(tree, work):
     """If a runner kills the command, the programs below it and their children end at once, and so does its output: whether
     the command was killed alone or with its process group, and whoever started the program below it."""
     program, cycletime = prepare_left(work), tree + "/bin/cycletime"
+    os.environ["USERS_OWN"] = "of the user ack=/"  # which only in cycletime's variable would mean Wine's services
     script = write_script(work + "/script", f"'{program}' family", ":")
     for what, words in (("a program", [cycletime, program, "family"]),
                         ("the list", [cycletime, "time", program, "family"]),
@@ -79,6 +83,26 @@ def killed(tree, work):
             runner = Runner(*words)
             kill(runner.process.pid, signal.SIGKILL)
             runner.check_end(f"{what}, {kill.__name__}")
+
+
+@case
+def killed_names(tree, work):
+    """A user's program that has the name of one of Wine's own ends like any other if the command is killed or asked to end,
+    and so do its children, also without cycletime in them."""
+    program, cycletime = prepare_left(work), tree + "/bin/cycletime"
+
+    def programs_here(name):
+        """Wine's own are elsewhere."""
+        return [pid for pid in programs(name) if work in read(f"/proc/{pid}/cmdline").replace("\\", "/")]
+
+    for name in "start", "explorer", "svchost", "rundll32":
+        own = shutil.copy(program, f"{work}/{name}.exe")
+        for what, words in (("hooked", [cycletime, own, "family"]),
+                            ("not hooked", [cycletime, "run", "--no-children", own, "family"])):
+            for number in signal.SIGKILL, signal.SIGTERM:
+                runner = Runner(*words, programs=lambda name=name: programs_here(name))
+                runner.process.send_signal(number)
+                runner.check_end(f"{name}, {what}, {number.name}")
 
 
 @case

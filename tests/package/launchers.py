@@ -353,7 +353,7 @@ class Containers:
 
 
 ACTIVE, OFF = "Linux side  active", "no cycles"
-NOT_CORRECT = "^cycletime: no Windows program got correct times"
+NOT_CORRECT = "^cycletime: no Windows program reported correct times"
 
 
 def check_no_container(containers):

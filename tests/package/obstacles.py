@@ -10,8 +10,8 @@ import shutil
 import struct
 
 from package_test import (BUILD, PYTHON, TESTS, Started, at_end, build, build_for_linux, case, check,
-                          check_output, end_wine, forget, prepare, read, run, run_case, run_tool, skip, wait_until,
-                          windows_path, write, write_script)
+                          check_output, end_wine, forget, prepare, read, run, run_case, run_tool, skip,
+                          use_real_wine, wait_until, windows_path, write, write_script)
 
 # A library of another version: it reports so, and whatever else it is asked is fatal.
 OLD_LIBRARY = """#include <stdint.h>
@@ -255,10 +255,11 @@ def early_handlers(tree, work):
 def hidden_handlers(tree, work):
     """If cycletime sees no moment at which the process is ready, a program runs as without it, and that is said."""
     prepare(work)
+    use_real_wine()  # whose loader has the word size of the library that hides them
     forget("LD_PRELOAD")
     hidden, cycletime, program = early_library(work, 1), tree + "/bin/cycletime", work + "/exit_codes.exe"
     build("x86_64", "exit_codes.c", program, "-O1")
-    said = "cycletime: no Windows program got correct times: .*, cycletime cannot be used with this Wine,"
+    said = "cycletime: no Windows program reported correct times: .*, cycletime cannot be used with this Wine,"
     for code in 0, 5, 9:
         check_ending([cycletime, program, "return", str(code)], code, said, hidden)
     check_ending([cycletime, "run", "--quiet", program, "return", "5"], 5, "", hidden)

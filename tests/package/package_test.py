@@ -3,6 +3,7 @@
 
 `python3 FILE.py CASE ARGUMENTS...` runs the function of FILE that is marked with @case and has this name; CMakeLists.txt
 passes the arguments. The exit code 77 means skipped."""
+import ctypes
 import os
 import re
 import shutil
@@ -325,6 +326,17 @@ def laid_over(pairs, *words):
     script = 'while [ "$1" != -- ]; do mount --bind "$1" "$2" || exit; shift 2; done; shift; exec "$@"'
     mounts = [path for file, place in pairs for path in (file, place)]
     return ["unshare", "--mount", "sh", "-c", script, "sh", *mounts, "--", *words]
+
+
+def use_real_wine():
+    """Takes the tests' own command `wine`, a script, out of PATH, and has all processes at fixed addresses, as that command
+    has Wine's (scripts/lib/wine.sh)."""
+    own = os.environ["WINEPREFIX"] + ".bin"
+    folders = os.environ["PATH"].split(":")
+    if own in folders:
+        library = ctypes.CDLL(None)
+        library.personality(library.personality(0xffffffff) | 0x0040000)  # ADDR_NO_RANDOMIZE
+    os.environ["PATH"] = ":".join(folder for folder in folders if folder != own)
 
 
 def without_usual_wine(file, *words):

@@ -69,6 +69,7 @@ def wanted_files():
         wanted += [f"lib/downlevel/{machine}/{name[:-4]}.dll" for name in base_names(SOURCE + "/def/api-ms-*.def")]
     for machine in "x86_64", "i386":
         wanted += [f"lib/wine/{machine}-windows/{file}" for file in PROGRAMS]
+        wanted += [f"lib/wine/{machine}-windows/missing/bcryptprimitives.dll"]
         # The 32-bit Linux side is built where the compiler can.
         if machine == "x86_64" or os.path.isfile(BUILD + "/host/src/unixlib/i386-unix/cycletime_unixlib.so"):
             wanted += [f"lib/wine/{machine}-unix/cycletime_unixlib.so", f"lib/preload/{machine}/cycletime_preload.so"]
@@ -88,7 +89,7 @@ def tree(wine, windows, libraries):
     """The unpacked packages hold what they should, where they should, and nothing else."""
     wanted = wanted_files()
     same("the package for Wine", wanted, files_in(wine))
-    only_wine = r"bin/|.*-unix/|lib/preload/|.*/cycletime_unixlib[.]dll$|share/[^d]"
+    only_wine = r"bin/|.*-unix/|lib/preload/|.*/cycletime_unixlib[.]dll$|.*/missing/|share/[^d]"
     wanted = [file for file in wanted if not re.match(only_wine, file)]
     same("the package for Windows", wanted, files_in(windows))
     same("the package of libraries", [file for file in wanted if not file.endswith(".exe")], files_in(libraries))

@@ -2,11 +2,13 @@
 """The command as test runners use it: the output is read through a pipe to its end, many begin at once, and one that takes
 too long is ended. Known runners run Windows programs by the lines of README.md and docs/ci.md, which are taken from these
 pages; each begins with a home that has no Wine prefix."""
+import fcntl
 import itertools
 import json
 import os
 import re
 import resource
+import select
 import shutil
 import signal
 import subprocess
@@ -15,8 +17,8 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from package_test import (PYTHON, SOURCE, TESTS, Result, at_end, build, case, check, end_wine, fail, forget,
-                          fresh, need_tools, prepare, read, run, run_case, same, show, skip, use_own_prefix, variables,
-                          wait_until, write, write_script)
+                          fresh, need_namespace, need_tools, prepare, read, run, run_case, same, show, skip,
+                          use_own_prefix, variables, wait_until, write, write_script)
 
 PROJECTS = TESTS + "/runners"
 SYSTEM_PATH = "/usr/bin:/bin"
@@ -524,6 +526,96 @@ def streams(tree, work):
           "with WINEDEBUG, the services have another stderr")
 
 
+def check_closed(what, *words, env=None):
+    """Checks that the pipes that a command has on two more descriptors are closed when it has ended."""
+    reader, writer = os.pipe()
+    high = fcntl.fcntl(writer, fcntl.F_DUPFD, 200)
+    command = subprocess.Popen(words, env=variables(env), pass_fds=[writer, high], stdin=subprocess.DEVNULL,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    os.close(writer)
+    os.close(high)
+    status = command.wait()
+    is_closed = select.select([reader], [], [], SECONDS)[0]
+    os.close(reader)
+    check(status == 3 and is_closed, f"{what}: exit code {status}, the pipe is {'closed' if is_closed else 'open'}")
+
+
+def unmarked_descriptors():
+    """Returns the descriptors from 3 on of this prefix's background programs that an execution would leave open."""
+    names = "services", "winedevice", "svchost", "plugplay", "rpcss", "explorer"
+    paths = (f"/proc/{pid}/fdinfo/{number}" for name in names for pid in processes(name)
+             for number in os.listdir(f"/proc/{pid}/fdinfo") if int(number) > 2)
+    flags = ((path, re.search(r"(?m)^flags:\s+(\d+)$", read(path))) for path in paths)
+    return [path for path, found in flags if found and not int(found[1], 8) & os.O_CLOEXEC]
+
+
+@case
+def descriptors(tree, work):
+    """What a program has open besides its streams, a pipe or a lock of its caller's, ends with it, though Wine's server and
+    background programs, which it was the first to need, here never end."""
+    program, cycletime, lock = prepare_program(work), tree + "/bin/cycletime", work + "/lock"
+    use_own_prefix(work + "/prefix")
+    end_wine()
+    run("wineserver", "-p")
+    run("wine", program, "window")
+    check(processes("services.exe") and not unmarked_descriptors(), "Wine's own descriptors are not marked",
+          unmarked_descriptors())
+    for name, kept, start, env in (("run", False, [cycletime, "run", "--keep-server", "9999"], None),
+                                   ("a server that the user keeps", True, [cycletime], None),
+                                   ("time", False, [cycletime, "time", "--output", "/dev/null"],
+                                    {"CYCLETIME_KEEP_SERVER": "9999"}),
+                                   ("messages", False, [cycletime, "run", "--keep-server", "9999"],
+                                    {"WINEDEBUG": "err+all"}),
+                                   ("below a shell", False, [cycletime, "sh", "-c", '"$@"; exit', "sh"],
+                                    {"CYCLETIME_KEEP_SERVER": "9999"})):
+        for mode in [], ["window"]:
+            end_wine()
+            if kept:
+                run("wineserver", "-p")
+            check_closed(f"{name} {mode}", *start, program, *mode, env=env)
+            check(processes("services.exe") and processes("wineserver"), f"{name}: Wine's programs have ended")
+    end_wine()
+    for what, words in (("flock", ["flock", lock, cycletime, program]),
+                        ("a shell's lock", ["sh", "-c", '(flock 9; "$1" "$2") 9>"$0"', lock, cycletime, program])):
+        end_wine()
+        status = run(*words, env={"CYCLETIME_KEEP_SERVER": "9999"}).status
+        check(status == 3 and not run("flock", "-w", str(SECONDS), lock, "true", seconds=2 * SECONDS).status,
+              f"{what}: exit code {status}, or the lock stays")
+
+
+@case
+def streams_of_tools(tree, work):
+    """The streams of the command's own tools end with them, though Wine's background programs, which they were the first to
+    need, here never end."""
+    prepare(work)
+    forget("CYCLETIME_KEEP_SERVER", "CYCLETIME_RUN")
+    use_own_prefix(work + "/prefix")
+    for words in (["status"], ["counters", "--count", "1", r"\System\Processes"], ["top", "--once"]):
+        end_wine()
+        run("wineserver", "-p")
+        status, out = read_all(tree + "/bin/cycletime", *words)
+        check(status == 0 and processes("services.exe"), f"{words[0]}: exit code {status}", out)
+
+
+@case
+def own_programs_named(tree, work):
+    """A program of Wine's own that the command line names prints what it prints without cycletime, whether a server runs or
+    not."""
+    program, cycletime = prepare_program(work), tree + "/bin/cycletime"
+    use_own_prefix(work + "/prefix")
+    for words in ["wineboot", "--help"], ["wineboot", "--wrong"], ["winedbg", "--help"], ["start", "/?"]:
+        for start in [], ["wine"], ["sh", "-c", 'wine "$@"', "sh"], ["cmd", "/c"]:
+            plain = run("wine", *(start if start[:1] == ["cmd"] else []), *words)
+            for server in "there", "started":
+                if server == "started":
+                    end_wine()
+                found = run(cycletime, *start, *words)
+                check((found.status, found.out, found.err) == (plain.status, plain.out, plain.err),
+                      f"{start} {words}, the server is {server}", plain, found)
+    check_reading("wineboot starts the background programs", ["out", "err"], "sh", "-c",
+                  '"$0" wineboot --wrong >/dev/null 2>&1; "$0" "$1"', cycletime, program)
+
+
 @case
 def closed_streams(tree, work):
     """A program runs, and has its exit code, whichever of its standard streams are closed, also if it is the first to need
@@ -653,10 +745,22 @@ def hyperfine(tree, work):
 def asked_to_end(tree, work):
     """If a runner ends the command alone, as one that takes too long, the programs below it end too, and its output ends. A
     signal to all its processes is theirs."""
+    check_asked_to_end(tree, work)
+
+
+@case
+def asked_to_end_unlisted(tree, work):
+    """The same on a Linux that does not list the children of a process."""
+    need_namespace()
+    check_asked_to_end(tree, work, "unshare", "--mount", "sh", "-c",
+                       'mount -t tmpfs none "/proc/$$/task/$$" && exec "$@"', "sh")
+
+
+def check_asked_to_end(tree, work, *before):
     program, cycletime = prepare_program(work), tree + "/bin/cycletime"
     use_own_prefix(work + "/prefix")
     for number in signal.SIGTERM, signal.SIGHUP:  # SIGINT is Ctrl-C for the program
-        with subprocess.Popen([cycletime, program, "child"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        with subprocess.Popen([*before, cycletime, program, "child"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE) as process:
             lines = [process.stdout.readline().strip() for _ in range(2)]
             check(lines == [b"child", b"sleep"], f"the output is {lines}")

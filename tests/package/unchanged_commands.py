@@ -349,11 +349,11 @@ class AsAlone(unittest.TestCase):
         for path in out.decode().split():
             self.assertTrue(path.endswith("/ack"), path)
             self.assertFalse(os.path.exists(os.path.dirname(path)), path)
-        return err.decode().count("no Windows program got correct times"), len(out.split())
+        return err.decode().count("no Windows program reported correct times"), len(out.split())
 
     def test_verbose_names_the_causes_of_missing_hooks(self):
-        words = ("cycletime: no Windows program got correct times, if one ran: a container may hide cycletime's folder, "
-                 "Wine may have ended before its program began, or something set CYCLETIME_RUN=off\n")
+        words = ("cycletime: no Windows program reported correct times, if one ran: a container may hide cycletime's "
+                 "folder or /dev/shm, Wine may have ended before its program began, or something set CYCLETIME_RUN=off\n")
         self.assertEqual(reported(RUN + ["--verbose", "true"], env={**os.environ, "WINEPREFIX": "/nobodys"}),
                          (0, b"", words.encode()))
 

@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* Returns the only child of this process. */
@@ -29,10 +31,12 @@ bool child_can_be_bound(void)
     return true;
 }
 
-bool prefix_path(char path[PREFIX_PATH])
+static int kills; /* how many signals this process has sent */
+
+int kill(pid_t process, int signal)
 {
-    *path = '\0';
-    return false;
+    kills++;
+    return (int)syscall(SYS_kill, process, signal);
 }
 
 static void begin_probe(void)
@@ -52,6 +56,21 @@ TEST(a_probe_has_seen_a_signal_that_it_received_and_no_other)
     assert_false(signal_probe_has_seen(SIGUSR1));
     assert_false(signal_probe_has_seen(SIGUSR2));
     signal_probe_end();
+}
+
+TEST(the_number_of_a_probe_that_was_waited_for_gets_no_signal)
+{
+    pid_t ended;
+
+    begin_probe();
+    ended = find_probe();
+    assert_int_equal(kill(ended, SIGKILL), 0);
+    assert_int_equal(waitpid(ended, NULL, 0), ended);
+    signal_probe_has_ended(ended);
+    kills = 0;
+    assert_false(signal_probe_has_seen(SIGUSR1));
+    signal_probe_end();
+    assert_int_equal(kills, 0);
 }
 
 TEST(a_probe_sees_each_signal_anew)

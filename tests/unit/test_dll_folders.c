@@ -19,6 +19,7 @@ static uint16_t environment[ROOM], whole[ROOM];
 static struct process_parameters parameters;
 static char place[] = "/tmp/cycletime-dll-folders-XXXXXX", devices[PLACE];
 static bool is_refused;
+static const char *last;
 
 void *ntdll_allocate(const struct ntdll *ntdll, uintptr_t at, size_t size)
 {
@@ -82,6 +83,7 @@ static int prepare(void **state)
     memcpy(environment, before, sizeof before);
     parameters = (struct process_parameters){ .environment = environment, .environment_size = sizeof before };
     has_windows_parent = is_refused = false;
+    last = NULL;
     unsetenv("PATH");
     unsetenv("LD_LIBRARY_PATH");
     return 0;
@@ -91,7 +93,7 @@ static void add(void)
 {
     const struct process_environment process = { .parameters = &parameters };
 
-    dll_folders_add(NULL, &process);
+    dll_folders_add(NULL, &process, last);
 }
 
 static void assert_unchanged(void)
@@ -191,6 +193,38 @@ TEST_AFTER(prepare, a_program_that_a_windows_program_starts_inherits_its_path)
     set("PATH", "%s/one");
     has_windows_parent = true;
     assert_unchanged();
+}
+
+TEST_AFTER(prepare, the_last_folder_is_behind_all_others)
+{
+    make_folder("one", "a.dll");
+    set("PATH", "%s/one");
+    last = "/last";
+    assert_added(u";Z:P/one;Z:/last");
+}
+
+TEST_AFTER(prepare, a_program_that_a_windows_program_starts_gets_the_last_folder_only)
+{
+    make_folder("one", "a.dll");
+    set("PATH", "%s/one");
+    last = "/last";
+    has_windows_parent = true;
+    assert_added(u";Z:/last");
+}
+
+TEST_AFTER(prepare, a_last_folder_that_is_inherited_is_not_added_again)
+{
+    static const char16_t with_folder[] = u"A=1\0Path=C:\\a;Z:\\last\0ZZ=2\0";
+
+    last = "/last";
+    has_windows_parent = true;
+    memcpy(environment, with_folder, sizeof with_folder);
+    parameters.environment_size = sizeof with_folder;
+    add();
+    assert_ptr_equal(parameters.environment, environment);
+    last = "/las";
+    add();
+    assert_ptr_equal(parameters.environment, whole);
 }
 
 TEST_AFTER(prepare, an_environment_of_another_size_stays)

@@ -242,6 +242,10 @@ const struct list_entry *modules_list(void);
 /* Sets *HOOK to the import by which kernelbase ends a process because of Ctrl-C. Returns FALSE if there is none. */
 BOOLEAN process_end_find(struct hook *hook);
 
+/* Sets *HOOK to the import by which kernelbase loads DLLs, so that PATH is loaded for a bcryptprimitives.dll that Wine does
+   not find. Returns FALSE if there is none. */
+BOOLEAN missing_dll_find(struct hook *hook, const WCHAR *path);
+
 /* The caller holds the loader's lock. Replaces the functions of the pdh.dll that is loaded, and of each that is loaded from
    now on. If a step fails, only that pdh.dll stays as it is. */
 void pdh_follow(void);

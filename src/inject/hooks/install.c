@@ -38,8 +38,9 @@ struct install_plan {
     struct export_table tables[TARGETS];
     ULONG table_count;
     struct near_pool pool;
-    struct hook list[TARGETS * HOOK_COUNT + 1];
+    struct hook list[TARGETS * HOOK_COUNT + 2];
     ULONG count;
+    const WCHAR *missing_dll; /* its path; NULL: there is none */
     struct iat_entries slots;
 };
 
@@ -89,6 +90,7 @@ static NTSTATUS plan_install(ULONG flags, struct install_plan *plan)
     status = near_pool_close(&plan->pool);
     if (!NT_SUCCESS(status)) return status;
     if (process_end_find(&plan->list[plan->count])) plan->count++;
+    if (plan->missing_dll && missing_dll_find(&plan->list[plan->count], plan->missing_dll)) plan->count++;
     return iat_find_entries(plan->list, plan->count, &plan->slots);
 }
 
@@ -145,6 +147,7 @@ static NTSTATUS install_locked(ULONG flags, const struct hook_request *request)
     if (request) {
         plan.calls.place = (PVOID)(ULONG_PTR)request->stubs.at;
         plan.calls.place_size = (SIZE_T)request->stubs.size;
+        plan.missing_dll = (const WCHAR *)(ULONG_PTR)request->missing_dll;
     }
     if (request && request->tables.size) {
         plan.pool.blocks[0].begin = plan.pool.blocks[0].at = (BYTE *)(ULONG_PTR)request->tables.at;

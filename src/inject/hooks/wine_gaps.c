@@ -2,6 +2,47 @@
 /* What programs need and Wine refuses. Wine is called first, and its answer stands unless it is the known refusal. */
 #include "inject/hooks/hooks.h"
 
+#include <winternl.h>
+
+static NTSTATUS (WINAPI *load_dll)(LPCWSTR folders, PULONG flags, const UNICODE_STRING *name, HMODULE *module);
+static const WCHAR *own_dll; /* the path of cycletime's bcryptprimitives.dll */
+
+static BOOLEAN is_missing_dll(const UNICODE_STRING *name)
+{
+    static const char missing[] = "bcryptprimitives.dll";
+    const ULONG length = name->Length / sizeof *name->Buffer, most = sizeof missing - 1;
+    ULONG i;
+
+    if (length != most && length != most - 4) return FALSE; /* .dll may be left out */
+    for (i = 0; i < length && (name->Buffer[i] | 0x20) == missing[i];) i++;
+    return i == length;
+}
+
+/* By kernelbase's LoadLibraryEx, Go looks for this DLL in system32 only. Imports find it in PATH (preload/dll_folders.c).
+   Wine: load-import. */
+static NTSTATUS WINAPI load_missing_dll(LPCWSTR folders, PULONG flags, const UNICODE_STRING *name, HMODULE *module)
+{
+    const NTSTATUS status = load_dll(folders, flags, name, module);
+    UNICODE_STRING own = { 0, 0, (PWSTR)own_dll };
+
+    if (status != STATUS_DLL_NOT_FOUND || !is_missing_dll(name)) return status;
+    own.Length = (USHORT)(wcslen(own_dll) * sizeof *own_dll);
+    own.MaximumLength = (USHORT)(own.Length + sizeof *own_dll);
+    return NT_SUCCESS(load_dll(NULL, flags, &own, module)) ? STATUS_SUCCESS : status;
+}
+
+BOOLEAN missing_dll_find(struct hook *hook, const WCHAR *path)
+{
+    *hook = (struct hook){ .module = GetModuleHandleW(L"ntdll.dll"),
+                           .importer = GetModuleHandleW(L"kernelbase.dll"),
+                           .name = "LdrLoadDll",
+                           .to = (PVOID)load_missing_dll };
+    hook->from = (PVOID)GetProcAddress(hook->module, hook->name);
+    load_dll = (__typeof__(load_dll))hook->from;
+    own_dll = path;
+    return hook->from && hook->importer;
+}
+
 /* Wine knows the modes of its own pipes only, and refuses those of Linux's, which a program has for its standard streams. A
    Linux pipe is always in this mode. libuv sets it before it uses a pipe, so that Node.js could not write to one.
    Wine: linux-pipe. */

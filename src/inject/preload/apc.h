@@ -45,7 +45,7 @@ struct apc_request {
     uint32_t stage, status;
     /* New WoW64: code and argument for the 32-bit half, to which 64-bit code passes the call on. */
     uint32_t code_of_32, request_of_32;
-    uint16_t path[APC_PATH]; /* of cycletime.dll */
+    uint16_t path[APC_PATH], missing_dll[APC_PATH]; /* of cycletime.dll and bcryptprimitives.dll */
     uint16_t name[16], ntdll[16], wow64[16];
     char entry[32], load[16], dispatcher[32], exit_process[24], wow64_routine[24], get_error[24], set_error[24];
 };

@@ -5,15 +5,20 @@
  * Therefore they get /dev/null. If WINEDEBUG turns on any messages, they keep the streams, since they may be the ones that
  * print these messages.
  *
+ * They inherit the program's other descriptors too, such as the one by which a shell holds a lock, and close them. Wine
+ * marks all descriptors of its own to be closed at an execution, so those without the mark are inherited.
+ *
  * Wine's desktop is an explorer.exe, which chooses the display driver once. It stays for a second after the last program
  * that used it, so a program that begins meanwhile with another display could not use its own. wineboot.exe starts one with
  * the display of the first program. Therefore these two lock a byte of a folder, which the command looks for
  * (tools/command/desktop.c).
- * Wine: debug-variable, desktop, prefix.
+ * Wine: close-on-exec, debug-variable, desktop, prefix.
  */
 #include "inject/preload/preload.h"
 
+#include <dirent.h>
 #include <fcntl.h>
+#include <sys/syscall.h>
 
 bool has_windows_parent;
 
@@ -41,19 +46,88 @@ static void put_nothing(int first)
     if (nothing > STDERR_FILENO) close(nothing);
 }
 
+/* Returns the number that TEXT begins with. */
+static int read_number(const char *text)
+{
+    int number = 0;
+
+    for (; *text >= '0' && *text <= '9'; text++) number = number * 10 + (*text - '0');
+    return number;
+}
+
+/* Calls TAKE for each descriptor that is no stream and that an execution does not close. */
+static void for_each_inherited(void (*take)(int descriptor, void *context), void *context)
+{
+    const int folder = open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    _Alignas(struct dirent64) char entries[4096];
+    const struct dirent64 *entry;
+    long length, at;
+    int descriptor;
+
+    if (folder < 0) return;
+    while ((length = syscall(SYS_getdents64, (long)folder, entries, (long)sizeof entries)) > 0)
+        for (at = 0; at < length; at += entry->d_reclen) {
+            entry = (const struct dirent64 *)(entries + at);
+            descriptor = read_number(entry->d_name);
+            if (descriptor > STDERR_FILENO && !fcntl(descriptor, F_GETFD)) take(descriptor, context);
+        }
+    close(folder);
+}
+
+static void close_one(int descriptor, void *unused)
+{
+    (void)unused;
+    close(descriptor);
+}
+
+void descriptors_leave(void)
+{
+    for_each_inherited(close_one, NULL);
+}
+
+static void add_close(int descriptor, void *actions)
+{
+    posix_spawn_file_actions_addclose(actions, descriptor);
+}
+
+void descriptors_leave_in_child(posix_spawn_file_actions_t *actions)
+{
+    for_each_inherited(add_close, actions);
+}
+
+static bool line_ends_with(const struct process_parameters *parameters, const char *end)
+{
+    const struct counted_string *line = &parameters->command_line;
+    const size_t length = line->length / sizeof *line->text, of_end = strlen(end);
+    size_t i;
+
+    if (length < of_end) return false;
+    for (i = 0; i < of_end; i++)
+        if (line->text[length - of_end + i] != (unsigned char)end[i]) return false;
+    return true;
+}
+
 /* Returns whether this is the explorer.exe that Wine starts for its desktop (get_desktop_window in Wine's win32u), with
    nothing behind the option. */
 static bool is_desktop(const struct process_parameters *parameters)
 {
-    static const char option[] = "explorer.exe\" /desktop";
-    const struct counted_string *line = &parameters->command_line;
-    const size_t length = line->length / sizeof *line->text;
-    size_t i;
+    return line_ends_with(parameters, "explorer.exe\" /desktop");
+}
 
-    if (length < sizeof option - 1) return false;
-    for (i = 0; i < sizeof option - 1; i++)
-        if (line->text[length - (sizeof option - 1) + i] != (unsigned char)option[i]) return false;
-    return true;
+static bool is_wineboot(void)
+{
+    const char *name = strrchr(report.program, '\\');
+
+    return name && !strcasecmp(name, "\\wineboot.exe");
+}
+
+/* Returns whether Wine has started the process for itself. A wineboot with another option is the user's, for whom it
+   prints (run_wineboot in Wine's ntdll). */
+static bool is_background(const struct process_parameters *parameters, enum program_kind kind)
+{
+    if (!has_windows_parent) return false;
+    if (kind == PROGRAM_BETWEEN) return is_desktop(parameters);
+    return kind == PROGRAM_SERVICE && (!is_wineboot() || line_ends_with(parameters, "wineboot.exe\" --init"));
 }
 
 void streams_leave(const struct ntdll *ntdll, struct process_parameters *parameters, enum program_kind kind)
@@ -62,8 +136,9 @@ void streams_leave(const struct ntdll *ntdll, struct process_parameters *paramet
     const uintptr_t invalid = UINTPTR_MAX; /* INVALID_HANDLE_VALUE */
     int i;
 
-    if (!has_windows_parent || messages_are_wanted()) return;
-    if (kind != PROGRAM_SERVICE && (kind != PROGRAM_BETWEEN || !is_desktop(parameters))) return;
+    if (!is_background(parameters, kind)) return;
+    descriptors_leave();
+    if (messages_are_wanted()) return;
     for (i = 0; i < 3; i++) {
         if (*handles[i] && (uintptr_t)*handles[i] != invalid)
             ntdll_call(ntdll, ntdll->close, (uintptr_t[6]){ (uintptr_t)*handles[i] });
@@ -85,26 +160,34 @@ bool prefix_devices(char folder[PLACE])
 void desktop_mark(const struct process_parameters *parameters, enum program_kind kind)
 {
     const struct flock lock = { .l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = getpid(), .l_len = 1 };
-    const char *name = strrchr(report.program, '\\');
-    const bool is_boot = name && !strcasecmp(name, "\\wineboot.exe");
     char folder[PLACE];
     int file;
 
-    if (kind == PROGRAM_OF_USER || (!is_desktop(parameters) && !is_boot) || !prefix_devices(folder)) return;
+    if (kind == PROGRAM_OF_USER || (!is_desktop(parameters) && !is_wineboot()) || !prefix_devices(folder)) return;
     file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     /* The descriptor stays open, since the lock ends with it. */
     if (file >= 0 && fcntl(file, F_SETLK, &lock)) close(file);
 }
 
+bool starts_server(const char *path, char *const *words, const void *caller)
+{
+    const char *name = path ? strrchr(path, '/') : NULL;
+    Dl_info found;
+
+    if (!name || strcmp(name, "/wineserver") != 0 || !words || !words[0] || words[1]) return false;
+    if (!dladdr || !dladdr(caller, &found) || !found.dli_fname) return false;
+    name = strrchr(found.dli_fname, '/');
+    return name && !strcmp(name, "/ntdll.so");
+}
+
 /* Three seconds are Wine's own default. Debian's script wineserver passes this option on behind its own -p0, and the last
    one counts. Wine: server-start. */
-char *const *server_words(const char *path, char *const *words, char *with_option[3])
+char *const *server_words(char *const *words, char *with_option[3])
 {
     static char option[] = "-p12345";
-    const char *name = path ? strrchr(path, '/') : NULL, *seconds;
+    const char *seconds;
     size_t length;
 
-    if (!name || strcmp(name, "/wineserver") != 0 || !words || !words[0] || words[1]) return words;
     seconds = getenv ? getenv("CYCLETIME_KEEP_SERVER") : NULL;
     if (!seconds || !*seconds) seconds = "3";
     for (length = 0; seconds[length] >= '0' && seconds[length] <= '9'; length++) continue;

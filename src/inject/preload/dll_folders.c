@@ -3,7 +3,8 @@
  * Windows looks for a program's DLLs in PATH, so build tools and test runners name the folders there, or in
  * LD_LIBRARY_PATH. Wine has another PATH for Windows programs (WINEPATH and the registry's), and Linux's is lost. Therefore
  * a process that a Linux program has started gets the folders of both that have DLLs, and then those of the compiler that
- * built the program, behind Windows' PATH. The processes that it starts inherit them.
+ * built the program, behind Windows' PATH. The processes that it starts inherit them. The last folder is one with a DLL
+ * that this Wine lacks.
  */
 #include "inject/preload/preload.h"
 #include "protocol/characters.h"
@@ -213,21 +214,39 @@ static void append_to_path(const struct ntdll *ntdll, struct process_parameters 
     parameters->environment_size = (size + added) * letter;
 }
 
+/* Returns whether the folder that begins at LAST, and is the last one, stands in Windows' PATH. */
+static bool is_inherited(const struct dll_folders *folders, size_t last, const uint16_t *variable)
+{
+    const size_t length = folders->length - last;
+    size_t same;
+
+    while (variable && *variable && !is_path_variable(variable)) {
+        while (*variable) variable++;
+        variable++;
+    }
+    for (; variable && *variable; variable++) {
+        for (same = 0; same < length && variable[same] == folders->list[last + same];) same++;
+        if (same == length && (!variable[same] || variable[same] == ';')) return true;
+    }
+    return false;
+}
+
 /* A command that Linux gives to Wine can lead to one of Wine's own programs first: "wine test" to start.exe, if the file is
    test.exe. What these start has this variable in Linux's environment, and gets the folders of its compiler too.
    Wine: linux-environment. */
 static const char lead_variable[] = "CYCLETIME_LEAD";
 
-void dll_folders_add(const struct ntdll *ntdll, const struct process_environment *process)
+void dll_folders_add(const struct ntdll *ntdll, const struct process_environment *process, const char *last)
 {
     const bool is_builtin = image_is_builtin(process->image);
+    const bool is_led = has_windows_parent && getenv(lead_variable), is_for_linux = !has_windows_parent || is_led;
     char devices[PLACE], link[PLACE + 8], target[4];
     struct dll_folders folders;
+    size_t before;
 
-    if (has_windows_parent && !getenv(lead_variable)) return;
-    if (is_builtin) setenv(lead_variable, "1", 1);
-    else unsetenv(lead_variable);
-    if (image_is_32_bit(process->image) && sizeof(void *) == 8) return;
+    if (is_for_linux && is_builtin) setenv(lead_variable, "1", 1);
+    else if (is_for_linux) unsetenv(lead_variable);
+    if ((!is_for_linux && !last) || (image_is_32_bit(process->image) && sizeof(void *) == 8)) return;
     folders.length = 0;
     /* Linux's / is a drive of the prefix, or has Wine's own name, which needs none. Wine: unix-path. */
     folders.root = "\\\\?\\unix";
@@ -239,6 +258,9 @@ void dll_folders_add(const struct ntdll *ntdll, const struct process_environment
         put_listed_folders(&folders, getenv("PATH"));
         put_listed_folders(&folders, getenv("LD_LIBRARY_PATH"));
     }
-    if (process->image && !is_builtin) put_compiler_folders(&folders, process->image);
+    if (is_for_linux && process->image && !is_builtin) put_compiler_folders(&folders, process->image);
+    before = folders.length;
+    if (last) put_folder(&folders, last);
+    if (is_inherited(&folders, before, process->parameters->environment)) folders.length = before;
     if (folders.length) append_to_path(ntdll, process->parameters, &folders);
 }

@@ -54,7 +54,11 @@ EXPORTED int execv(const char *path, char *const *words)
 {
     char *with_option[3];
 
-    return execute_path(path, server_words(path, words, with_option), environ);
+    if (starts_server(path, words, __builtin_return_address(0))) {
+        descriptors_leave();
+        words = server_words(words, with_option);
+    }
+    return execute_path(path, words, environ);
 }
 
 /* The next execvpe does everything again after a failure, since it also finds the error to return, and the shell. */

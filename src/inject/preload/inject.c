@@ -22,6 +22,8 @@ extern const uint32_t apc_own_size, apc_i386_size; /* bytes */
 EMBED_CODE(apc_own, CYCLETIME_APC_OWN);
 EMBED_CODE(apc_i386, CYCLETIME_APC_I386);
 
+#define MISSING_DLL "bcryptprimitives.dll"
+
 enum { EXIT_CANNOT_RUN = 126 }; /* as the command's own (tools/command/command.h) */
 
 enum { CODE = 4096, CODE_OF_32 = 2048, ROOM = 2 * 4096, TABLES = 0x10000, VERSION = CYCLETIME_PROJECT_VERSION };
@@ -56,13 +58,32 @@ static bool place_for_windows(uint16_t windows[PLACE], const char *directory, co
     return true;
 }
 
+/* Makes the path of the folder with the DLLs that this Wine lacks. Returns false if it has them, or if its folders are not
+   known. Wine: missing-dll. */
+static bool find_missing_dlls(const struct ntdll *ntdll, char folder[PLACE])
+{
+    static const char windows[] = "/../" TREE_MACHINE "-windows/";
+    const char *slash = strrchr(ntdll->file, '/');
+    const int length = slash ? (int)(slash - ntdll->file) : PLACE;
+    char file[PLACE + 64];
+
+    if (length >= PLACE) return false;
+    snprintf(file, sizeof file, "%.*s%sntdll.dll", length, ntdll->file, windows);
+    if (!can_access(file, F_OK)) return false;
+    snprintf(file, sizeof file, "%.*s%s" MISSING_DLL, length, ntdll->file, windows);
+    if (can_access(file, F_OK) || !find_in_tree(folder, TREE_WINDOWS "/missing", MISSING_DLL)) return false;
+    if (!can_access(folder, F_OK)) return false;
+    *strrchr(folder, '/') = '\0';
+    return true;
+}
+
 /* The unixlib's function tables for Wine's dispatcher, for Windows' code of this process's word size and of 32 bits. They
    are 0 if the unixlib is missing or not wanted. */
 struct unixlib {
     uint64_t own, of_32;
 };
 
-/* Reports to the unixlib which program this process runs, for the list number RUN. */
+/* Reports to the unixlib which program this process runs, and that it belongs to the list number RUN; 0: to none. */
 static void set_program(call *const *calls, uint64_t run, uintptr_t id, bool is_wines)
 {
     struct unixlib_program program = { .run = run, .is_wines = is_wines, .id = (uint32_t)id };
@@ -106,7 +127,7 @@ static struct unixlib load_unixlib(const struct ntdll *ntdll, uint64_t run, enum
     if (!calls || calls[UNIXLIB_CALL_VERSION](&version) != UNIXLIB_DONE || version.version != UNIXLIB_VERSION) return side;
     exit_status_begin(calls[UNIXLIB_CALL_OWN_EXIT_CODE], calls[UNIXLIB_CALL_PROCESS_END]);
     threads_call(ntdll, calls[UNIXLIB_CALL_THREAD_BEGIN]);
-    if (run) set_program(calls, run, ntdll_thread(ntdll)->process_id, kind != PROGRAM_OF_USER);
+    set_program(calls, run, ntdll_thread(ntdll)->process_id, kind != PROGRAM_OF_USER);
     return side;
 }
 
@@ -117,7 +138,8 @@ struct pages {
 };
 
 /* Returns false if the path of cycletime.dll cannot be found. */
-static bool fill_request(struct apc_request *request, uint32_t flags, const char *directory, uint64_t unixlib)
+static bool fill_request(struct apc_request *request, uint32_t flags, const char *directory, const char *missing_directory,
+                         uint64_t unixlib)
 {
     static const struct apc_request all = {
         .hook = { .version = VERSION },
@@ -138,17 +160,22 @@ static bool fill_request(struct apc_request *request, uint32_t flags, const char
     request->hook.unixlib = unixlib;
     request->hook.report = (uintptr_t)report_table;
     request->must = report.must;
+    if (missing_directory && place_for_windows(request->missing_dll, missing_directory, MISSING_DLL))
+        request->hook.missing_dll = (uintptr_t)request->missing_dll;
     return place_for_windows(request->path, directory, "cycletime.dll");
 }
 
-static bool queue_apc(const struct ntdll *ntdll, const struct run_words *words, enum program_kind kind)
+static bool queue_apc(const struct ntdll *ntdll, const struct run_words *words, enum program_kind kind, bool lacks_dll)
 {
     const struct unixlib side = load_unixlib(ntdll, words->run, kind);
     struct pages *pages = ntdll_allocate(ntdll, 0, sizeof *pages);
     void *tables = ntdll_allocate_behind(ntdll, TABLES);
 
-    if (!pages || !fill_request(&pages->own, words->flags, TREE_WINDOWS, side.own)) return false;
-    if (!fill_request(&pages->of_32, words->flags, "/wine/i386-windows", side.of_32)) return false;
+    if (!pages) return false;
+    if (!fill_request(&pages->own, words->flags, TREE_WINDOWS, lacks_dll ? TREE_WINDOWS "/missing" : NULL, side.own)
+        || !fill_request(&pages->of_32, words->flags, "/wine/i386-windows", lacks_dll ? "/wine/i386-windows/missing" : NULL,
+                         side.of_32))
+        return false;
     pages->own.code_of_32 = (uint32_t)(uintptr_t)pages->code + CODE_OF_32;
     pages->own.request_of_32 = (uint32_t)(uintptr_t)&pages->of_32;
     pages->own.hook.stubs = (struct hook_room){ (uintptr_t)pages->room, ROOM };
@@ -176,7 +203,8 @@ void hook_process(const struct ntdll *ntdll)
     const struct process_environment *process;
     struct run_words words;
     enum program_kind kind;
-    bool is_32_bit, is_refused;
+    bool is_32_bit, is_refused, lacks_dll = false;
+    char missing[PLACE];
 
     if (ntdll->difference) {
         run_without_us(ntdll->difference);
@@ -185,11 +213,14 @@ void hook_process(const struct ntdll *ntdll)
     process = ntdll_thread(ntdll)->process;
     is_32_bit = image_is_32_bit(process->image);
     run_words_read(&words, process->parameters->environment);
-    if (words.flags & RUN_OFF) return;
     kind = program_of(process, words.is_below_services, report.program);
     streams_leave(ntdll, process->parameters, kind);
     desktop_mark(process->parameters, kind);
-    if (kind != PROGRAM_SERVICE && !(words.flags & RUN_NO_DLL_FOLDERS)) dll_folders_add(ntdll, process);
+    if (words.flags & RUN_OFF) return;
+    if (kind != PROGRAM_SERVICE && !(words.flags & RUN_NO_DLL_FOLDERS)) {
+        lacks_dll = find_missing_dlls(ntdll, missing);
+        dll_folders_add(ntdll, process, lacks_dll ? missing : NULL);
+    }
     report.verbose = words.flags & RUN_VERBOSE;
     /* If this Wine cannot run the program that the command was given, the command finds that it has not begun, and reports
        that. */
@@ -215,5 +246,6 @@ void hook_process(const struct ntdll *ntdll)
     report.must = words.flags & RUN_MUST && report.is_first;
     report.quiet = words.flags & RUN_QUIET;
     if (!report.quiet && kind != PROGRAM_SERVICE) load_failure_watch(ntdll_thread(ntdll));
-    if (!queue_apc(ntdll, &words, kind)) report_failure("cannot queue the call that loads cycletime.dll into it");
+    if (!queue_apc(ntdll, &words, kind, lacks_dll))
+        report_failure("cannot queue the call that loads cycletime.dll into it");
 }

@@ -69,6 +69,7 @@ static void *find_library(struct ntdll *ntdll)
         search = (struct search){ .left = number };
         if (!dl_iterate_phdr || !dl_iterate_phdr(look_at, &search)) return NULL;
         library = dlopen(search.found, RTLD_LAZY | RTLD_NOLOAD);
+        ntdll->file = search.found;
         ntdll->begin = search.begin;
         ntdll->end = search.end;
         if (library && dlsym(library, "NtQueueApcThread")) return library;

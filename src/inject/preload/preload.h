@@ -41,10 +41,13 @@
 #pragma weak fcntl
 #pragma weak getenv
 #pragma weak getpid
+#pragma weak getrlimit
 #pragma weak getsid
+#pragma weak lseek
 #pragma weak munmap
 #pragma weak on_exit
 #pragma weak open
+#pragma weak posix_spawn_file_actions_addclose
 #pragma weak readlink
 #pragma weak sbrk
 #pragma weak setenv
@@ -138,7 +141,8 @@ void list_remove_file(char *list, const char *name);
 
 struct ntdll {
     void *allocate, *protect, *query, *queue_apc, *current_teb, *counter, *close;
-    uintptr_t begin, end;   /* of its code */
+    uintptr_t begin, end; /* of its code */
+    const char *file;
     bool calls_as_linux;    /* the calling convention of all of them: Wine 8's is Windows', Wine 10's Linux's */
     const char *difference; /* the fact in docs/internals/wine.md that does not hold in this Wine, or NULL */
 };
@@ -226,9 +230,9 @@ bool prefix_devices(char folder[PLACE]);
 
 /* Called before any Windows code runs. In a process that a Linux program has started, adds the folders of DLLs that Linux'
    environment names, and the compiler's, behind those of Windows' PATH; in one that a program of Wine's own has started for
-   a Linux program, the compiler's. In the new WoW64 mode, a 32-bit program has another environment, which stays as it
-   is. */
-void dll_folders_add(const struct ntdll *ntdll, const struct process_environment *process);
+   a Linux program, the compiler's; in every process that has not inherited it, the folder LAST, unless that is NULL. In the
+   new WoW64 mode, a 32-bit program has another environment, which stays as it is. */
+void dll_folders_add(const struct ntdll *ntdll, const struct process_environment *process, const char *last);
 
 /* Returns whether a variable is Windows' PATH, which is also written Path. */
 bool is_path_variable(const uint16_t *variable);
@@ -246,16 +250,23 @@ void load_failure_report(uint32_t status);
 
 extern bool has_windows_parent; /* a Windows process has created this one */
 
-/* Gives this process /dev/null for its streams, in Linux and in Windows, if a Windows program has started it and it is one
-   of Wine's own that outlives that program. Called once, before its code runs. */
+/* Gives this process /dev/null for its streams, in Linux and in Windows, and closes what else it has inherited, if Wine has
+   started it for itself, and it outlives the program that needed it. Called once, before its code runs. */
 void streams_leave(const struct ntdll *ntdll, struct process_parameters *parameters, enum program_kind kind);
 
 /* The same for the stderr of Wine's server, if this process is that and goes on in the background. */
 void streams_leave_server(void);
 
-/* Returns the words with which PATH is executed, which are WORDS unless Wine starts its server so. The server then stays
-   some seconds after its last program, so that the next program need not start it again. WITH_OPTION is room for them. */
-char *const *server_words(const char *path, char *const *words, char *with_option[3]);
+/* Closes the descriptors from 3 on that an execution would leave open, or makes a spawned process close them. */
+void descriptors_leave(void);
+void descriptors_leave_in_child(posix_spawn_file_actions_t *actions);
+
+/* Returns whether the code at CALLER is Wine's, and executes PATH with WORDS as it starts its server. */
+bool starts_server(const char *path, char *const *words, const void *caller);
+
+/* Returns the words with which the server is executed in place of WORDS. It then stays some seconds after its last program,
+   so that the next program need not start it again. WITH_OPTION is room for them. */
+char *const *server_words(char *const *words, char *with_option[3]);
 
 /* A file that Linux refuses to execute and Wine runs, and what is executed in its place. */
 

@@ -78,25 +78,16 @@ bool image_is_builtin(const void *image)
     return image && !strncmp((const char *)image + DOS_HEADER, signature, sizeof signature);
 }
 
-/* Wine's own programs are in its folders of programs. Wine's folder of Windows is always this one (windows_dir in Wine's
-   dlls/ntdll/loader.c). Wine: system-folder. */
 enum program_kind program_of(const struct process_environment *process, bool is_below_services, char name[PROGRAM_NAME])
 {
-    static const char *const folders[] = { "C:\\windows\\system32", "C:\\windows\\syswow64", "C:\\windows\\sysnative",
-                                           NULL };
-    const char *const *folder;
-    char *last;
+    const char *own;
 
     string_to_utf8(&process->parameters->image, name);
     if (is_below_services && image_is_builtin(process->image)) return PROGRAM_SERVICE;
-    last = strrchr(name, '\\');
-    if (!last) return PROGRAM_OF_USER;
-    *last = '\0';
-    for (folder = folders; *folder && strcasecmp(name, *folder) != 0;) folder++;
-    *last = '\\';
-    if (!*folder) return PROGRAM_OF_USER;
-    if (wine_programs_have(wine_between, last + 1)) return PROGRAM_BETWEEN;
-    return wine_programs_have(wine_services, last + 1) ? PROGRAM_SERVICE : PROGRAM_OF_USER;
+    own = wine_programs_name(name);
+    if (!own) return PROGRAM_OF_USER;
+    if (wine_programs_have(wine_between, own)) return PROGRAM_BETWEEN;
+    return wine_programs_have(wine_services, own) ? PROGRAM_SERVICE : PROGRAM_OF_USER;
 }
 
 void list_remove_file(char *list, const char *name)

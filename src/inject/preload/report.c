@@ -3,6 +3,7 @@
 #include "inject/preload/preload.h"
 #include "protocol/can_access.h"
 #include "protocol/characters.h"
+#include "protocol/file_limit.h"
 #include "protocol/ignore_result.h"
 #include "protocol/unixlib_calls.h"
 
@@ -34,7 +35,7 @@ void report_line(const char *format, ...)
     }
     *to++ = '\n';
     /* One call, since other processes write to stderr too; without stderr nobody reads the line. */
-    ignore_result(write(STDERR_FILENO, line, (size_t)(to - line)));
+    if (file_may_grow(STDERR_FILENO, (size_t)(to - line))) ignore_result(write(STDERR_FILENO, line, (size_t)(to - line)));
 }
 
 void report_failure(const char *reason)

@@ -202,14 +202,28 @@ static __attribute__((noinline)) int spawn_file(__typeof__(posix_spawn) *spawn, 
     return next_functions.posix_spawn(child, file.command, actions, attributes, all, environment);
 }
 
+static int spawn_server(pid_t *child, const char *path, const posix_spawnattr_t *attributes, char *const *words,
+                        char *const *environment)
+{
+    posix_spawn_file_actions_t actions;
+    char *with_option[3];
+    int error = posix_spawn_file_actions_init(&actions);
+
+    if (error) return error;
+    descriptors_leave_in_child(&actions);
+    words = server_words(words, with_option);
+    error = next_functions.posix_spawn(child, path, &actions, attributes, words, environment);
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
 EXPORTED int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_actions_t *actions,
                          const posix_spawnattr_t *attributes, char *const *words, char *const *environment)
 {
-    char *with_option[3];
-
     if (!next_functions.posix_spawn) find_next_functions();
     if (!next_functions.posix_spawn) return ENOSYS;
-    words = server_words(path, words, with_option);
+    if (!actions && starts_server(path, words, __builtin_return_address(0)))
+        return spawn_server(child, path, attributes, words, environment);
     if (!next_functions.own_library)
         return next_functions.posix_spawn(child, path, actions, attributes, words, environment);
     return spawn_file(next_functions.posix_spawn, "", child, path, actions, attributes, words, environment);

@@ -20,6 +20,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -43,35 +44,55 @@ void guardian_mark_environment(void)
 /* The functions from here on run in the guardian after its parent has ended, maybe in the middle of malloc. So they do not
    use the heap. */
 
-/* Returns whether the process began below this command, but not below Wine's services (inject/preload/program.c marks
-   what they start). */
+/* Returns whether VARIABLE, of so many bytes, shows that its process descends from Wine's services: preload/program.c
+   marks what they start. */
+static bool is_of_services(const char *variable, size_t length)
+{
+    static const char options[] = "CYCLETIME_RUN=", end[] = RUN_ACK "/";
+    const size_t at = length - (sizeof end - 1);
+
+    return length >= sizeof options - 1 + sizeof end - 1 && !memcmp(variable, options, sizeof options - 1)
+           && !memcmp(variable + at, end, sizeof end - 1) && (at == sizeof options - 1 || variable[at - 1] == ' ');
+}
+
+/* Returns whether the process began below this command, but not below Wine's services. Linux takes no variable that is as
+   long as the buffer. */
 static bool has_mark(pid_t pid)
 {
-    static const char of_services[] = RUN_ACK "/";
-    static char text[1 << 16];
-    bool is_marked = false, is_of_services = false;
-    size_t kept = 0, size;
-    char path[64];
+    static char text[1 << 18];
+    bool is_marked = false, is_service = false;
+    char path[64], *variable, *end;
+    size_t kept = 0;
     ssize_t got;
     int file;
 
     snprintf(path, sizeof path, "/proc/%d/environ", (int)pid);
     file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) return false;
-    while ((got = read(file, text + kept, sizeof text - kept)) > 0) {
-        size = kept + (size_t)got;
-        is_marked |= memmem(text, size, mark, mark_size) != NULL;
-        is_of_services |= memmem(text, size, of_services, sizeof of_services) != NULL;
-        kept = size < sizeof mark ? size : sizeof mark;
-        memmove(text, text + size - kept, kept);
+    while (kept < sizeof text && (got = read(file, text + kept, sizeof text - kept)) > 0) {
+        kept += (size_t)got;
+        for (variable = text; (end = memchr(variable, '\0', kept)); variable = end + 1) {
+            is_marked |= (size_t)(end + 1 - variable) == mark_size && !memcmp(variable, mark, mark_size);
+            is_service |= is_of_services(variable, (size_t)(end - variable));
+            kept -= (size_t)(end + 1 - variable);
+        }
+        memmove(text, variable, kept);
     }
     close(file);
-    return is_marked && !is_of_services;
+    return is_marked && !is_service;
+}
+
+/* The number of a process may be another one's by the time of the signal, the descriptor cannot. Linux before 5.3 and some
+   containers have no such descriptor; then the number has to do. */
+static void end_process(pid_t pid, int descriptor)
+{
+    if (descriptor < 0) kill(pid, SIGKILL);
+    else syscall(SYS_pidfd_send_signal, descriptor, SIGKILL, NULL, 0);
 }
 
 /* Ends the process if it is one that the guardian ends. Returns true if it was, or may become one: a process has the name
    of Wine's loader until its program is known. */
-static bool end_if_below(pid_t pid)
+static bool end_if_below(pid_t pid, int descriptor)
 {
     static char target[PATH_MAX];
     char path[64], name[16];
@@ -87,8 +108,8 @@ static bool end_if_below(pid_t pid)
     if (!read_process_name(pid, name) || !strcmp(name, own_name) || !strncmp(file, "wineserver", strlen("wineserver")))
         return false;
     if (!is_command && strncmp(file, "wine", 4) != 0 && strncmp(name, "wine", 4) != 0) return false;
-    if ((!is_command && is_wines_own(name)) || !has_mark(pid)) return false;
-    if (is_command || ends_as_program(name) || strncmp(name, "wine", 4) != 0) kill(pid, SIGKILL);
+    if (!has_mark(pid) || (!is_command && is_wines_own(pid, name))) return false;
+    if (is_command || ends_as_program(name) || strncmp(name, "wine", 4) != 0) end_process(pid, descriptor);
     return true;
 }
 
@@ -98,12 +119,16 @@ static bool end_all_below(void)
     const int folder = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     bool found = false;
     ssize_t size, at;
+    int descriptor;
     pid_t pid;
 
     while (folder >= 0 && (size = getdents64(folder, entries, sizeof entries)) > 0)
         for (at = 0; at < size; at += ((const struct dirent64 *)(entries + at))->d_reclen) {
             pid = (pid_t)strtol(((const struct dirent64 *)(entries + at))->d_name, NULL, 10);
-            found |= pid > 0 && end_if_below(pid);
+            if (pid <= 0) continue;
+            descriptor = (int)syscall(SYS_pidfd_open, pid, 0);
+            found |= end_if_below(pid, descriptor);
+            if (descriptor >= 0) close(descriptor);
         }
     if (folder >= 0) close(folder);
     return found;
@@ -137,7 +162,7 @@ static int run_guardian(void *of_parent)
 
 void guardian_begin(char *ack)
 {
-    enum { STACK = 1 << 15 };
+    enum { STACK = 1 << 16 };
     static _Alignas(16) char stack[STACK];
 
     files_to_remove = ack;
@@ -147,7 +172,13 @@ void guardian_begin(char *ack)
     if (guardian > 0) setpgid(guardian, guardian);
 }
 
+void guardian_has_ended(pid_t child)
+{
+    if (child == guardian) guardian = 0;
+}
+
 void guardian_end(void)
 {
     if (guardian > 0 && !kill(guardian, SIGKILL)) waitpid(guardian, NULL, 0);
+    guardian = 0;
 }

@@ -2,6 +2,7 @@
 /* Prints messages, and text of others without control characters. */
 #include "tools/command/command.h"
 #include "protocol/characters.h"
+#include "protocol/file_limit.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -42,6 +43,10 @@ bool write_whole(int out, const char *text, size_t size, bool in_place)
     ssize_t written;
 
     if (in_place && ftruncate(out, 0) && errno != EINVAL) return false;
+    if (!file_may_grow(out, size)) {
+        errno = EFBIG;
+        return false;
+    }
     for (; size; text += written, size -= (size_t)written) {
         written = write(out, text, size);
         if (written <= 0) return false;
@@ -84,7 +89,7 @@ int report_error(int status, const char *format, ...)
         fputs("cycletime: ", memory);
         printable_put(memory, words, PRINTABLE_PLAIN);
         fputc('\n', memory);
-        if (!fclose(memory)) dprintf(STDERR_FILENO, "%s", line);
+        if (!fclose(memory) && file_may_grow(STDERR_FILENO, size)) dprintf(STDERR_FILENO, "%s", line);
     }
     free(line);
     free(words);

@@ -4,6 +4,7 @@
    (dlls/ntdll/unix) and in its server's create_server_dir. Debian's Wine has its server's folder in TMPDIR, others have it
    in /tmp. Wine: folders. */
 #include "tools/command/command.h"
+#include "tools/command/processes.h"
 #include "protocol/can_access.h"
 #include "unixlib/shared_file/shared_folders.h"
 
@@ -11,6 +12,7 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 
 static bool has_file(const char *folder, const char *name)
 {
@@ -78,18 +80,58 @@ static bool avoids_dialogs(const char *wine)
     return !has_installer;
 }
 
+/* For any_process: whether the process is the server of the Wine prefix. */
+static bool is_server(pid_t pid, const char *name, const struct stat *prefix)
+{
+    return !strncmp(name, "wineserver", strlen("wineserver")) && process_has_prefix(pid, prefix);
+}
+
+/* Returns whether Wine has written the registry; of its three files, user.reg is the last. */
+static bool has_registry(const char *prefix)
+{
+    return has_file(prefix, "system.reg") && has_file(prefix, "user.reg");
+}
+
+/* Waits until the server has written the registry, or has ended. A server that other programs use goes on, and writes the
+   registry half a minute after it began. */
+static void await_registry(const char *prefix)
+{
+    enum { POLLS = 1000 };
+    const struct timespec interval = { 0, 40000000 };
+    int polls;
+
+    for (polls = 0; polls < POLLS && !has_registry(prefix) && any_process(is_server); polls++) nanosleep(&interval, NULL);
+}
+
+/* Runs wineboot, by which Wine makes the prefix. The server ends with it, unless other programs use it. */
+static void run_boot(char *wine)
+{
+    char *const words[] = { wine, "wineboot", "--shutdown", NULL };
+    const char *channels = getenv("WINEDEBUG"), *seconds = getenv("CYCLETIME_KEEP_SERVER");
+    char *before = seconds ? format_text("%s", seconds) : NULL;
+    const bool is_without = avoids_dialogs(wine);
+
+    if (is_without) environment_set("WINEDLLOVERRIDES", "mscoree,mshtml=");
+    environment_set("CYCLETIME_KEEP_SERVER", "0");
+    wine_does(words, !channels || !strchr(channels, '+'));
+    if (is_without) unsetenv("WINEDLLOVERRIDES");
+    if (before) environment_set("CYCLETIME_KEEP_SERVER", before);
+    else unsetenv("CYCLETIME_KEEP_SERVER");
+    free(before);
+}
+
 /* Wine makes a missing prefix before the first program begins, which here is wineboot with an option that alone has no
    effect. With --init, wineboot would do again what Wine has just done, and start Wine's services twice. Wine's messages
    are about a prefix that is just being made; if the program cannot run then, its start reports why.
 
-   Wine's server writes system.reg when it ends, or after half a minute. wineboot writes .update-timestamp, so that the
-   process that has the lock finds a prefix that is whole. Wine: prefix-files. */
-void prefix_make(char *wine, bool is_reported)
+   Wine's server writes the registry when it ends, or after half a minute. If it is killed before, as at the end of a
+   container, the prefix has no registry and never gets a whole one, since wineboot wrote .update-timestamp, and updates no
+   prefix that has it. So this waits for the registry. A prefix without one, where no server runs, loses .update-timestamp:
+   wineboot then makes what is missing, and the registry is the same as in a new prefix. Wine: prefix-files. */
+void prefix_make(char *wine, bool is_reported, bool is_quiet)
 {
-    char *const words[] = { wine, "wineboot", "--shutdown", NULL };
-    const char *channels = getenv("WINEDEBUG");
     char prefix[PREFIX_PATH];
-    bool is_without;
+    bool is_missing;
     int folder;
 
     if (!prefix_path(prefix) || *prefix != '/' || has_file(prefix, "system.reg")) return;
@@ -97,12 +139,18 @@ void prefix_make(char *wine, bool is_reported)
     if (folder < 0) return;
     /* Waits while another command makes the prefix. A file system without locks serves too, as without this command. */
     while (flock(folder, LOCK_EX) && errno == EINTR) continue;
-    if (!has_file(prefix, ".update-timestamp")) {
-        if (is_reported) report_warning("making the Wine prefix %s, which takes some seconds", prefix);
-        is_without = avoids_dialogs(wine);
-        if (is_without) environment_set("WINEDLLOVERRIDES", "mscoree,mshtml=");
-        wine_does(words, !channels || !strchr(channels, '+'));
-        if (is_without) unsetenv("WINEDLLOVERRIDES");
+    is_missing = !has_file(prefix, ".update-timestamp");
+    if (!is_missing && !has_file(prefix, "system.reg") && !any_process(is_server)) {
+        if (!is_quiet)
+            report_warning("the Wine prefix %s has no registry, since Wine was killed while it was new; making it again",
+                           prefix);
+        is_missing = !unlinkat(folder, ".update-timestamp", 0);
+    } else if (is_missing && is_reported) {
+        report_warning("making the Wine prefix %s, which takes some seconds", prefix);
+    }
+    if (is_missing) {
+        run_boot(wine);
+        await_registry(prefix);
     }
     close(folder);
 }
@@ -127,7 +175,7 @@ char *wine_find_obstacle(void)
     struct stat found;
     size_t length;
 
-    home = find_home(path);
+    home = find_home(getenv("HOME"), path);
     if (!*home && !getenv("HOME"))
         return format_text("HOME is not set, and /etc/passwd has no home for user %u; set HOME to a folder of yours",
                            (unsigned)getuid());

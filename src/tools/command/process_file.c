@@ -32,6 +32,17 @@ bool read_process_name(pid_t pid, char name[16])
     return true;
 }
 
+pid_t process_parent(pid_t pid)
+{
+    char text[512];
+    const char *name_end;
+    int parent = 0;
+
+    if (process_read_file(pid, "stat", text, sizeof text) < 0) return 0;
+    name_end = strrchr(text, ')');
+    return name_end && sscanf(name_end, ") %*c %d", &parent) == 1 ? parent : 0;
+}
+
 const char *process_environment(pid_t pid)
 {
     static char environment[1 << 17];
@@ -51,19 +62,16 @@ const char *environment_value(const char *environment, const char *name)
     return NULL;
 }
 
-/* prefix_path() finds this process's prefix in the same way. Wine: prefix. */
+/* Wine: prefix. */
 bool process_has_prefix(pid_t pid, const struct stat *ours)
 {
-    const char *environment = process_environment(pid), *prefix, *home;
+    const char *environment = process_environment(pid);
     char path[PREFIX_PATH];
     struct stat found;
 
-    if (!environment) return false;
-    prefix = environment_value(environment, "WINEPREFIX");
-    home = environment_value(environment, "HOME");
-    if (prefix && *prefix) snprintf(path, sizeof path, "%s", prefix);
-    else snprintf(path, sizeof path, "%s/.wine", home ? home : "");
-    return !stat(path, &found) && found.st_dev == ours->st_dev && found.st_ino == ours->st_ino;
+    return environment
+           && prefix_path_by(environment_value(environment, "WINEPREFIX"), environment_value(environment, "HOME"), path)
+           && !stat(path, &found) && found.st_dev == ours->st_dev && found.st_ino == ours->st_ino;
 }
 
 bool any_process(bool (*is)(pid_t pid, const char *name, const struct stat *prefix))

@@ -63,7 +63,7 @@ static void append_published(struct publisher *publisher, const struct lookup_an
 static void append_by_linux(struct publisher *publisher, pid_t pid, const char *name, const struct rusage *usage)
 {
     struct process_report one = { .usage = usage_by_linux(pid, usage),
-                                  .is_wines = is_wines_own(name),
+                                  .is_wines = is_wines_own(pid, name),
                                   .state = usage ? REPORT_ENDED : REPORT_RUNS };
     struct announced_process announced;
     struct cpu_times own = { 0, 0 };

@@ -22,6 +22,9 @@ ssize_t process_read_file(pid_t pid, const char *name, char *text, size_t size);
    program Wine gives Linux the program's name, of which Linux keeps 15 bytes. Wine: process-name. */
 bool read_process_name(pid_t pid, char name[16]);
 
+/* Returns the process's parent, or 0 if there is no such process. */
+pid_t process_parent(pid_t pid);
+
 /* Returns the environment with which the process began, two zeros at its end, until the next call; NULL if it cannot be
    read. */
 const char *process_environment(pid_t pid);
@@ -133,8 +136,10 @@ struct process_list process_report_all(void);
 /* Returns whether NAME ends as a program's does; its end may be cut off. */
 bool ends_as_program(const char *name);
 
-/* Returns whether NAME is that of a program by which Wine runs others. */
-bool is_wines_own(const char *name);
+/* Returns whether the process, of which Linux has NAME, is one of Wine's own that start or serve other programs: by its
+   entry in the shared file, or if it has none, by its name and folder. A user's program may have the same name. Uses no
+   heap. */
+bool is_wines_own(pid_t pid, const char *name);
 
 /* Makes this process the parent of each descendant whose own parent ends, and starts the list of processes with number RUN;
    0: there is no list. Called before there are children. Returns NULL, or the system call that Linux refuses and without
@@ -185,6 +190,10 @@ bool reaper_any_child(bool (*is)(pid_t pid, const char *name));
 void signal_probe_begin(void);
 void signal_probe_end(void);
 
+/* CHILD has been waited for, so its number may be another process's from now on. If it is the probe, which somebody else
+   has ended, it is not used any more. guardian_has_ended does the same for the guardian. */
+void signal_probe_has_ended(pid_t child);
+
 /* Returns whether the probe has received `signal` too, which this process has just taken. */
 bool signal_probe_has_seen(int signal);
 
@@ -197,6 +206,7 @@ void guardian_mark_environment(void);
    ACK, which may be NULL. */
 void guardian_begin(char *ack);
 void guardian_end(void);
+void guardian_has_ended(pid_t child);
 
 /* Runs WORDS, the viewer by Wine, in the terminal that is stdin and stdout, or without one. Returns its exit code. SIGHUP
    and SIGTERM end the viewer as Ctrl-C does. */

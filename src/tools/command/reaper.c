@@ -8,7 +8,9 @@
 #include "unixlib/shared_file/publisher.h"
 #include "protocol/wine_programs.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,35 +68,54 @@ bool ends_as_program(const char *name)
     return length == 4 || strlen(name) == 15;
 }
 
-/* wineboot begins rundll32. */
-bool is_wines_own(const char *name)
+/* Returns whether the process, which has no entry, is one of Wine's own programs: by NAME, and by the folder in its command
+   line. If that has no folder, which is so when the process has ended, the name alone decides. wineboot begins rundll32. */
+static bool is_wines_by_words(pid_t pid, const char *name)
 {
     static const char *const others[] = { "rundll32", NULL };
+    char words[PATH_MAX];
+    const char *last;
 
-    return wine_programs_have(wine_between, name) || wine_programs_have(wine_services, name)
-           || wine_programs_have(others, name);
+    if (!wine_programs_have(wine_between, name) && !wine_programs_have(wine_services, name)
+        && !wine_programs_have(others, name))
+        return false;
+    if (process_read_file(pid, "cmdline", words, sizeof words) <= 0) return true;
+    last = strrchr(words, '\\') ? strrchr(words, '\\') : strrchr(words, '/');
+    return !last || wine_programs_name(words) || strncasecmp(last + 1, name, strlen(name)) != 0;
 }
 
-/* Linux may have cut off the end of the program's name; then its entry shows that it is a program. The entry marks Wine's
-   own programs only for `cycletime time`, so their names are compared too. `*found` is set for a program with an entry. */
-static enum program_kind find_kind(pid_t pid, const char *name, struct lookup_answer *found)
-{
-    if (is_wines_own(name)) return NO_USERS_PROGRAM;
-    if (!is_open || !lookup_pid(&publisher, pid, false, found))
-        return ends_as_program(name) ? WITHOUT_ENTRY : NO_USERS_PROGRAM;
-    return found->entry.process.flags & ENTRY_IS_WINES ? NO_USERS_PROGRAM : WITH_ENTRY;
-}
-
-/* Notes in `seen` if the process is a program with cycletime. After one is found, none of the others matters. Returns
-   whether the process is a program that has no entry yet. A program without an ending in its name is not looked up, unless
-   Linux has cut off the name's end. */
-static bool lacks_entry(pid_t pid, const char *name)
+bool is_wines_own(pid_t pid, const char *name)
 {
     struct lookup_answer found;
-    enum program_kind kind;
 
-    if (seen == WITH_ENTRY || (!ends_as_program(name) && strlen(name) != 15)) return false;
-    kind = find_kind(pid, name, &found);
+    if (is_open && lookup_pid(&publisher, pid, false, &found)) return found.entry.process.flags & ENTRY_IS_WINES;
+    return is_wines_by_words(pid, name);
+}
+
+/* Linux may have cut off the end of the program's name; then its entry shows that it is a program. `*found` is set for a
+   program with an entry. */
+static enum program_kind find_kind(pid_t pid, const char *name, struct lookup_answer *found)
+{
+    if (is_open && lookup_pid(&publisher, pid, false, found))
+        return found->entry.process.flags & ENTRY_IS_WINES ? NO_USERS_PROGRAM : WITH_ENTRY;
+    return ends_as_program(name) && !is_wines_by_words(pid, name) ? WITHOUT_ENTRY : NO_USERS_PROGRAM;
+}
+
+/* After a program with cycletime was seen, none of the others matters, and NO_USERS_PROGRAM is returned. A program without
+   an ending in its name is not looked up, unless Linux has cut off the name's end. */
+static enum program_kind find_kind_to_see(pid_t pid, const char *name)
+{
+    struct lookup_answer found;
+
+    if (seen == WITH_ENTRY || (!ends_as_program(name) && strlen(name) != LINUX_NAME)) return NO_USERS_PROGRAM;
+    return find_kind(pid, name, &found);
+}
+
+/* Notes in `seen` if the process is a program with cycletime. Returns whether it is a program that has no entry yet. */
+static bool lacks_entry(pid_t pid, const char *name)
+{
+    const enum program_kind kind = find_kind_to_see(pid, name);
+
     if (kind == WITH_ENTRY) seen = kind;
     return kind == WITHOUT_ENTRY;
 }
@@ -103,12 +124,13 @@ static bool lacks_entry(pid_t pid, const char *name)
 static void record_end(pid_t pid, const struct rusage *usage, bool is_command)
 {
     struct lookup_answer found;
+    enum program_kind kind;
     char name[16];
 
     if ((seen == WITH_ENTRY && !makes_list) || !read_process_name(pid, name)) *name = 0;
-    if (!seen && ends_as_program(name) && !is_wines_own(name)) seen = WITHOUT_ENTRY;
     reaper_begin();
-    (void)lacks_entry(pid, name); /* which notes one that has it */
+    kind = find_kind_to_see(pid, name);
+    if (kind > seen) seen = kind;
     if (is_open) reaper_write_end(&publisher, pid, usage);
     if (makes_list) process_report_add(is_open ? &publisher : NULL, pid, name, usage);
     if (!is_command || !is_open || !lookup_pid(&publisher, pid, true, &found)) return;
@@ -149,8 +171,27 @@ bool reaper_wait(pid_t command, int *status)
         if (can_look && found.si_code != CLD_STOPPED && found.si_code != CLD_TRAPPED)
             record_end(found.si_pid, &usage, found.si_pid == command);
         ended = collect_child(found.si_pid, status);
+        guardian_has_ended(ended);
+        signal_probe_has_ended(ended);
     } while (ended > 0 && ended != command);
     return ended > 0;
+}
+
+/* For a Linux that does not list a process's children (CONFIG_PROC_CHILDREN). */
+static bool any_child_by_parent(bool (*is)(pid_t pid, const char *name))
+{
+    DIR *processes = opendir("/proc");
+    const struct dirent *entry;
+    bool any = false;
+    char name[16];
+    pid_t pid;
+
+    while (processes && (entry = readdir(processes))) {
+        pid = (pid_t)strtol(entry->d_name, NULL, 10);
+        any |= pid > 0 && process_parent(pid) == getpid() && read_process_name(pid, name) && is(pid, name);
+    }
+    if (processes) closedir(processes);
+    return any;
 }
 
 bool reaper_any_child(bool (*is)(pid_t pid, const char *name))
@@ -163,11 +204,12 @@ bool reaper_any_child(bool (*is)(pid_t pid, const char *name))
 
     snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
     children = fopen(path, "re");
-    while (children && getdelim(&number, &size, ' ', children) > 0) {
+    if (!children) return any_child_by_parent(is);
+    while (getdelim(&number, &size, ' ', children) > 0) {
         pid = (pid_t)strtol(number, NULL, 10);
         any |= read_process_name(pid, name) && is(pid, name);
     }
-    if (children) fclose(children);
+    fclose(children);
     free(number);
     return any;
 }

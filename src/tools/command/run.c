@@ -41,17 +41,18 @@ static bool is_wine(const char *path)
     return slash && (!strcmp(name, "wine") || !strcmp(name, "wine64"));
 }
 
-/* For any_process: whether the process runs the services of the Wine prefix without our library, so that the programs that
-   they start do not load it. */
+/* For any_process: whether the process runs the services of the Wine prefix without cycletime, so that the programs that
+   they start run without it, too. A tool of ours has started the services if these have its options (tool.c). */
 static bool is_service_without_us(pid_t pid, const char *name, const struct stat *prefix)
 {
-    const char *environment, *libraries;
+    const char *environment, *libraries, *options;
 
     if (strcmp(name, "services.exe") != 0 || !process_has_prefix(pid, prefix)) return false;
     environment = process_environment(pid);
     if (!environment) return false;
     libraries = environment_value(environment, "LD_PRELOAD");
-    return !libraries || !strstr(libraries, "cycletime_preload.so");
+    options = environment_value(environment, "CYCLETIME_RUN");
+    return !libraries || !strstr(libraries, "cycletime_preload.so") || (options && !strcmp(options, "off"));
 }
 
 static void prepare_launch(struct launch *launch, int *lock)
@@ -77,7 +78,7 @@ static void prepare_launch(struct launch *launch, int *lock)
     guardian_mark_environment();
     if (!launch->program.is_for_wine && !is_wine(launch->path)) return;
     fill_standard_streams();
-    prefix_make(launch->path, !is_quiet && isatty(STDERR_FILENO));
+    prefix_make(launch->path, !is_quiet && isatty(STDERR_FILENO), is_quiet);
     desktop_await_end();
 }
 
@@ -120,33 +121,26 @@ static void report_times(const struct launch *launch)
         report_warning("cannot write the picture to %s: %s", options->svg, strerror(errno));
 }
 
-/* The messages name all causes, since none of them leaves a trace that this process can read. The first process of a
-   container hides the exits of the others. The outer command does not report a program again. A Linux program that starts
-   no Windows program may be another one than the user meant. An empty table needs a reason; JSON has none. */
+/* The messages name all causes, since none of them leaves a trace that this process can read. In a sandbox with a /dev/shm
+   of its own, programs get correct times, and report them only to each other. The first process of a container hides the
+   exits of the others. The outer command does not report a program again. An empty table needs a reason; JSON has none. */
 static void report_absence(const struct launch *launch)
 {
     const struct options *options = &launch->options;
-    const char *word = launch->program.word;
-    char *like;
 
     if (launch->options.flags & RUN_QUIET) return;
     if (reaper_saw() != NO_USERS_PROGRAM) {
         report_warning(
-            "no Windows program got correct times: something removed cycletime from LD_PRELOAD, cycletime cannot be used "
-            "with this Wine, or something set CYCLETIME_RUN=off");
+            "no Windows program reported correct times: something removed cycletime from LD_PRELOAD, cycletime cannot be "
+            "used with this Wine, a sandbox has a /dev/shm of its own, or something set CYCLETIME_RUN=off");
         hook_ack_report_to(launch->outer);
     } else if (launch->options.flags & RUN_VERBOSE) {
         report_warning(
-            "no Windows program got correct times, if one ran: a container may hide cycletime's folder, Wine may have "
-            "ended before its program began, or something set CYCLETIME_RUN=off");
-    } else {
-        like = launch->is_bare ? subcommand_like(word) : NULL;
-        if (like)
-            report_warning("%s: this is a Linux program, and no Windows program was seen. Did you mean: cycletime %s", word,
-                           like);
-        else if (options->time && !options->json && !process_report_all().count)
-            report_warning("time: no Windows program was seen, so the table is empty");
-        free(like);
+            "no Windows program reported correct times, if one ran: a container may hide cycletime's folder or /dev/shm, "
+            "Wine may have ended before its program began, or something set CYCLETIME_RUN=off");
+    } else if (options->time && !options->json && !process_report_all().count) {
+        report_warning("time: no Windows program was seen, so the table is empty. One in a sandbox with a /dev/shm of its "
+                       "own is not seen");
     }
 }
 

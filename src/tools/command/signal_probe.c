@@ -70,7 +70,13 @@ bool signal_probe_has_seen(int signal)
     return has_seen;
 }
 
+void signal_probe_has_ended(pid_t child)
+{
+    if (child == probe) probe = 0;
+}
+
 void signal_probe_end(void)
 {
     if (probe > 0 && !kill(probe, SIGKILL)) waitpid(probe, NULL, 0);
+    probe = 0;
 }

@@ -3,10 +3,44 @@
 #include "tools/command/command.h"
 #include "tools/command/processes.h"
 #include "protocol/exit_status.h"
+#include "unixlib/shared_file/shared_folders.h"
 
 #include <errno.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+
+/* Returns the folder of the programs that run in the prefix, if the tree has it. Only Wine with a 32-bit half has prefixes
+   for 32-bit programs alone. */
+static const char *machine_of_tools(const struct tree *tree)
+{
+    char *folder = format_text("%s/wine/i386-windows", tree->library);
+    const bool has_32 = !access(folder, F_OK);
+
+    free(folder);
+    return has_32 && prefix_is_32_bit() ? "i386" : MACHINE;
+}
+
+/* Warns if no drive of the prefix leads to FOLDER. The benchmark finds no library beside itself then. Wine: prefix. */
+static void check_drives(const char *folder)
+{
+    char prefix[PREFIX_PATH], place[PATH_MAX], *link;
+    bool is_found = false;
+    size_t length;
+    char letter;
+
+    if (!prefix_path(prefix)) return;
+    for (letter = 'a'; letter <= 'z' && !is_found; letter++) {
+        link = format_text("%s/dosdevices/%c:", prefix, letter);
+        if (realpath(link, place)) {
+            length = strcmp(place, "/") != 0 ? strlen(place) : 0;
+            is_found = !strncmp(folder, place, length) && folder[length] == '/';
+        }
+        free(link);
+    }
+    if (!is_found)
+        report_warning("%s: no drive of the Wine prefix leads there. This makes one: ln -s / %s/dosdevices/z:", folder,
+                       prefix);
+}
 
 /* Returns the command line that runs cycletime-NAME.exe of the tree under Wine, and names in the environment where Wine
    finds the unixlib. Makes the prefix if it is missing, as prefix_make does. If IS_QUIET, Wine's own lines, such as those
@@ -15,28 +49,33 @@ static char **words_for(const char *name, char **arguments, bool is_quiet)
 {
     const char *chosen = getenv("CYCLETIME_UNIXLIB"), *before = getenv("WINEDLLPATH");
     const bool is_chosen = chosen && *chosen == '/';
-    char *program = format_text("wine/" MACHINE "-windows/cycletime-%s.exe", name), *path, *wine, *value;
+    char *program, *path, *wine, *value;
+    const char *machine;
     struct tree tree;
 
     if (is_quiet) environment_set_default("WINEDEBUG", "-all");
     tree_find(&tree);
+    machine = machine_of_tools(&tree);
+    program = format_text("wine/%s-windows/cycletime-%s.exe", machine, name);
     free(tree_part(&tree, program)); /* checked before the link, so that the message has the real path */
     tree_link(&tree);
+    /* The program is not hooked, but bench measures the start of programs that are, and Wine's background programs leave
+       this command's streams. */
+    environment_name_library(&tree);
+    if (!strcmp(name, "bench")) environment_set("CYCLETIME_RUN", "off");
+    else environment_set_default("CYCLETIME_RUN", "off");
     path = tree_part(&tree, program);
     free(program);
-    wine = debian_wine_loader(wine_find(), PE_AMD64);
+    wine = debian_wine_loader(wine_find(), strcmp(machine, "i386") ? PE_AMD64 : PE_I386);
     /* First, since Wine puts a placeholder for each library of WINEDLLPATH into a prefix that it makes. */
-    prefix_make(wine, !is_quiet || isatty(STDERR_FILENO));
+    prefix_make(wine, !is_quiet || isatty(STDERR_FILENO), false);
     if (!is_chosen || !strchr(chosen, ':')) { /* WINEDLLPATH separates directories by colons */
         value = format_text("%s%s%s%s", is_chosen ? chosen : tree.library, is_chosen ? "" : "/wine",
                             before && *before ? ":" : "", before ? before : "");
         environment_set("WINEDLLPATH", value);
         free(value);
     }
-    if (!strcmp(name, "bench")) { /* which is not hooked itself, but the programs whose start it measures are */
-        environment_name_library(&tree);
-        environment_set("CYCLETIME_RUN", "off");
-    }
+    if (!strcmp(name, "bench")) check_drives(tree.root);
     return wine_command(wine, path, arguments);
 }
 
@@ -58,6 +97,7 @@ static char *read_output(int file)
 
 int tool_status(void)
 {
+    enum { ROOM = 1 << 16 };
     static char *arguments[] = { "--status", NULL };
     const bool is_shown = environment_has_text("WINEDEBUG");
     const char *answer, *messages, *obstacle;
@@ -67,6 +107,8 @@ int tool_status(void)
     bool is_answer, has_ended;
     int status, code;
 
+    if (!file_limit_allows(ROOM))
+        return report_error(EXIT_FAILED, "status: the limit on the size of files (ulimit -f) is too low for Wine's output");
     if (out < 0 || (err < 0 && !is_shown))
         return report_error(EXIT_FAILED, "status: cannot keep Wine's output: %s", strerror(errno));
     status = wine_run(words, out, err);

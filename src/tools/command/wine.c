@@ -45,18 +45,6 @@ static struct origin origin_read(void)
     return origin;
 }
 
-/* Returns the process number's parent, or 0 if there is no such process. */
-static long process_parent(long process)
-{
-    char text[512];
-    const char *name_end;
-    long parent = 0;
-
-    if (process_read_file((pid_t)process, "stat", text, sizeof text) < 0) return 0;
-    name_end = strrchr(text, ')');
-    return name_end && sscanf(name_end, ") %*c %ld", &parent) == 1 ? parent : 0;
-}
-
 /* A Windows program's file is one of Wine's loaders. Wine: wine-command. */
 bool wine_is_this_process(void)
 {
@@ -66,7 +54,7 @@ bool wine_is_this_process(void)
     const char *name;
     ssize_t length;
 
-    while (process && process != executed) process = process_parent(process);
+    while (process && process != executed) process = process_parent((pid_t)process);
     if (!process || process == getpid()) return process;
     snprintf(path, sizeof path, "/proc/%ld/exe", process);
     length = readlink(path, file, sizeof file - 1);
@@ -281,6 +269,16 @@ static bool is_debian_script(const char *wine)
     return length == SIZE && fnv1a_hash(text, SIZE) == 0x9261ceefbe22b894;
 }
 
+/* Wine takes PWD for the current folder's name if both are the same file, and then fails at a relative path. A script for
+   dash hides that, since dash replaces such a PWD. Wine: relative-pwd. */
+static void make_pwd_absolute(void)
+{
+    const char *named = getenv("PWD");
+    char folder[PATH_MAX];
+
+    if (named && *named != '/' && getcwd(folder, sizeof folder)) environment_set("PWD", folder);
+}
+
 /* With the package wine32, the script gives all programs to the 32-bit loader, which starts a 64-bit program by start.exe:
    that costs a process and its time, and does not pass on SIGINT. Without the package, which a 64-bit program does not
    need, the script prints four lines about that for each program, and runs dpkg twice for them. A 32-bit prefix is for the
@@ -296,5 +294,6 @@ char *debian_wine_loader(char *wine, uint16_t machine)
     if (!loader || !is_debian_script(wine)) return wine;
     if (!has_32) environment_set_default("WINELOADER", loader_64);
     environment_set_default("WINEDEBUG", "fixme-all");
+    make_pwd_absolute();
     return format_text("%s", loader);
 }

@@ -164,10 +164,11 @@ static int32_t take_program(void *arguments)
     const struct unixlib_program *program = arguments;
     struct publisher *publisher = process_publisher();
 
-    if (!program->run || program->name[UNIXLIB_PROGRAM_NAME - 1]) return UNIXLIB_REFUSED;
+    if (program->name[UNIXLIB_PROGRAM_NAME - 1]) return UNIXLIB_REFUSED;
     if (!publisher) return UNIXLIB_FAILED;
-    publisher->own.process.run = program->run;
     publisher->own.process.flags = program->is_wines ? ENTRY_IS_WINES : 0;
+    if (!program->run) return UNIXLIB_DONE;
+    publisher->own.process.run = program->run;
     memcpy(publisher->own.process.name, program->name, sizeof program->name);
     announcement_write(
         publisher, (struct announced_process){ .prefix = publisher->prefix, .id = program->id, .pid = (uint32_t)getpid() });

@@ -55,15 +55,14 @@ static bool copy_home(const char *text, size_t length, char home[PREFIX_PATH])
 
 /* getpwuid uses the heap and, in the static command, libraries that are not there. So users that are on a server only are
    not known. */
-const char *find_home(char users[PREFIX_PATH])
+const char *find_home(const char *variable, char users[PREFIX_PATH])
 {
-    const char *home = getenv("HOME");
+    const char *home = "";
     struct stat status;
     void *text = MAP_FAILED;
     int file;
 
-    if (home) return home;
-    home = "";
+    if (variable) return variable;
     file = open("/etc/passwd", O_RDONLY | O_CLOEXEC);
     if (file < 0) return home;
     if (fstat(file, &status) == 0 && status.st_size > 0)
@@ -118,14 +117,18 @@ bool shared_folder_prepare(const struct shared_folders *folders, int number)
     return folders->of[number] != folders->own || folder_make_own(folders->own);
 }
 
-bool prefix_path(char path[PREFIX_PATH])
+bool prefix_path_by(const char *prefix, const char *home, char path[PREFIX_PATH])
 {
-    const char *prefix = getenv("WINEPREFIX");
     char users[PREFIX_PATH];
     const int length = prefix && *prefix ? snprintf(path, PREFIX_PATH, "%s", prefix)
-                                         : snprintf(path, PREFIX_PATH, "%s/.wine", find_home(users));
+                                         : snprintf(path, PREFIX_PATH, "%s/.wine", find_home(home, users));
 
     return length >= 0 && length < PREFIX_PATH;
+}
+
+bool prefix_path(char path[PREFIX_PATH])
+{
+    return prefix_path_by(getenv("WINEPREFIX"), getenv("HOME"), path);
 }
 
 /* The inodes name the namespaces. Linux has no time namespaces before 5.6. */

@@ -34,11 +34,15 @@ bool folder_is_own(const char *path);
    name, or the folder is another user's. */
 bool folder_make_own(const char *path);
 
-/* Returns HOME, or else this user's home by the list of users, which is put into USERS; "" if there is neither. Wine does
-   the same. Wine: prefix. */
-const char *find_home(char users[PREFIX_PATH]);
+/* Returns VARIABLE, which is the value of HOME, or if it is NULL this user's home by the list of users, which is put into
+   USERS; "" if there is neither. Wine does the same. Wine: prefix. */
+const char *find_home(const char *variable, char users[PREFIX_PATH]);
 
-/* Returns the path where the prefix is or will be: WINEPREFIX, else below the user's home. False: it is too long. */
+/* Makes the path where the prefix is or will be, of a process of this user in whose environment WINEPREFIX and HOME have
+   the values PREFIX and HOME; NULL: none. It is WINEPREFIX, else below the user's home. False: it is too long. */
+bool prefix_path_by(const char *prefix, const char *home, char path[PREFIX_PATH]);
+
+/* The same of this process. */
 bool prefix_path(char path[PREFIX_PATH]);
 
 /* Makes the key that is equal in all processes that share a file: those of one pid namespace, in which a pid means the same
