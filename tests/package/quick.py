@@ -13,8 +13,8 @@ import time
 from package_test import (TESTS, Started, at_end, build, case, check, end_wine, fail, forget, fresh, read, run, run_case,
                           windows_path, write)
 
-# Seconds in which a program that Ctrl-C has to end is gone. By plain Wine not each is.
-GRACE_OF_PLAIN_WINE, GRACE = 10, 60
+# Seconds in which a program that Ctrl-C has to end is gone; where it need not end, fewer.
+GRACE, SHORT_GRACE = 60, 10
 begun = time.monotonic()
 
 
@@ -71,7 +71,7 @@ class Steps:
             process = Started(start, "exit_codes.exe", *words, cwd=self.work, start_new_session=True)
             self.wait_for_text(process)
             send(process.pid, signal.SIGINT)
-            end = time.monotonic() + (GRACE_OF_PLAIN_WINE if start == "wine" else GRACE)
+            end = time.monotonic() + (SHORT_GRACE if start == "wine" or self.is_below_another else GRACE)
             while processes_with("exit_codes.exe\0" + words[0]) and time.monotonic() < end:
                 time.sleep(0.02)
             is_gone = not processes_with("exit_codes.exe\0" + words[0])
