@@ -92,8 +92,8 @@ static bool has_registry(const char *prefix)
     return has_file(prefix, "system.reg") && has_file(prefix, "user.reg");
 }
 
-/* Waits until the server has written the registry, or has ended. A server that other programs use goes on, and writes the
-   registry half a minute after it began. */
+/* Waits until the server has written the registry, or has ended. If other programs use it meanwhile, it goes on, and writes
+   the registry half a minute after it began. */
 static void await_registry(const char *prefix)
 {
     enum { POLLS = 1000 };
@@ -126,12 +126,13 @@ static void run_boot(char *wine)
 
    Wine's server writes the registry when it ends, or after half a minute. If it is killed before, as at the end of a
    container, the prefix has no registry and never gets a whole one, since wineboot wrote .update-timestamp, and updates no
-   prefix that has it. So this waits for the registry. A prefix without one, where no server runs, loses .update-timestamp:
-   wineboot then makes what is missing, and the registry is the same as in a new prefix. Wine: prefix-files. */
+   prefix that has it. So this waits for the registry, unless somebody keeps a server, which would not end then. A prefix
+   without one, where no server runs, loses .update-timestamp: wineboot then makes what is missing, and the registry is the
+   same as in a new prefix. Wine: prefix-files. */
 void prefix_make(char *wine, bool is_reported, bool is_quiet)
 {
     char prefix[PREFIX_PATH];
-    bool is_missing;
+    bool is_missing, is_kept;
     int folder;
 
     if (!prefix_path(prefix) || *prefix != '/' || has_file(prefix, "system.reg")) return;
@@ -149,8 +150,9 @@ void prefix_make(char *wine, bool is_reported, bool is_quiet)
         report_warning("making the Wine prefix %s, which takes some seconds", prefix);
     }
     if (is_missing) {
+        is_kept = any_process(is_server);
         run_boot(wine);
-        await_registry(prefix);
+        if (!is_kept) await_registry(prefix);
     }
     close(folder);
 }
