@@ -3,7 +3,8 @@
 import os
 import shutil
 
-from package_test import BUILD, at_end, case, check, end_wine, prepare, read, run, run_case, skip, use_own_prefix
+from package_test import (BUILD, at_end, case, check, end_wine, prepare, read, run, run_case, skip, use_own_prefix,
+                          write_script)
 
 REGISTRY = ["system.reg", "user.reg", "userdef.reg"]
 
@@ -50,6 +51,28 @@ def container_ends(tree, work):
     check(result.status == 3 and not result.said() and registry_keys(quietly) == keys, "quietly", result)
     result = in_container(broken, cycletime, "cmd", "/c", "exit", "3")
     check(result.status == 3 and not result.said(), "the next start", result)
+
+
+@case
+def half_registry(tree, work):
+    """A prefix that a container's only command makes is whole, also where Wine's server wrote a part of the registry while
+    wineboot ran, as on a slow machine."""
+    prepare(work)
+    if run("unshare", "--pid", "--fork", "--mount-proc", "true").status:
+        skip("no pid namespace can be made here")
+    wine = write_script(work + "/wine", """"$0.plain" "$@"
+status=$?
+[ "$1" != wineboot ] || for file in system user; do
+    [ -e "$WINEPREFIX/$file.reg" ] || echo 'WINE REGISTRY Version 2' >"$WINEPREFIX/$file.reg"
+done
+exit $status
+""")
+    os.symlink(shutil.which("wine"), wine + ".plain")
+    os.environ["WINE"] = wine
+    result = in_container(work + "/prefix", tree + "/bin/cycletime", "cmd", "/c", "exit", "3")
+    at_end(end_wine, work + "/prefix")
+    keys = registry_keys(work + "/prefix")
+    check(result.status == 3 and len(keys["system.reg"]) > 1000, f"the registry has {len(keys['system.reg'])} keys", result)
 
 
 @case

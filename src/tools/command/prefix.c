@@ -86,21 +86,28 @@ static bool is_server(pid_t pid, const char *name, const struct stat *prefix)
     return !strncmp(name, "wineserver", strlen("wineserver")) && process_has_prefix(pid, prefix);
 }
 
-/* Returns whether Wine has written the registry; of its three files, user.reg is the last. */
-static bool has_registry(const char *prefix)
+/* Returns when Wine's server last wrote the registry; 0: never. Of its three files, user.reg is the last. */
+static uint64_t registry_date(const char *prefix)
 {
-    return has_file(prefix, "system.reg") && has_file(prefix, "user.reg");
+    char *path = format_text("%s/user.reg", prefix);
+    struct stat file;
+    const bool has = !stat(path, &file);
+
+    free(path);
+    return has ? (uint64_t)file.st_mtim.tv_sec * 1000000000 + (uint64_t)file.st_mtim.tv_nsec : 0;
 }
 
-/* Waits until the server has written the registry, or has ended. If other programs use it meanwhile, it goes on, and writes
-   the registry half a minute after it began. */
+/* Waits until the server has written the registry once more, or has ended. On a slow machine it wrote half of it while the
+   prefix was made. If other programs use the server meanwhile, it goes on, and writes each half a minute. */
 static void await_registry(const char *prefix)
 {
     enum { POLLS = 1000 };
     const struct timespec interval = { 0, 40000000 };
+    const uint64_t before = registry_date(prefix);
     int polls;
 
-    for (polls = 0; polls < POLLS && !has_registry(prefix) && any_process(is_server); polls++) nanosleep(&interval, NULL);
+    for (polls = 0; polls < POLLS && registry_date(prefix) == before && any_process(is_server); polls++)
+        nanosleep(&interval, NULL);
 }
 
 /* Runs wineboot, by which Wine makes the prefix. The server ends with it, unless other programs use it. */
