@@ -95,7 +95,8 @@ static bool has_room(int file)
 {
     struct statvfs system;
 
-    if (fstatvfs(file, &system) || !system.f_blocks || (uint64_t)system.f_bavail * system.f_frsize >= LEAST_ROOM) return true;
+    if (fstatvfs(file, &system) || !system.f_blocks || (uint64_t)system.f_bavail * system.f_frsize >= LEAST_ROOM)
+        return true;
     errno = ENOSPC;
     return false;
 }
