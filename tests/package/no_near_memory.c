@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A library for LD_PRELOAD: of the memory within 4 GB of Wine's ntdll.dll none is free for a block of up to 128 KB, as if it
-   were in use. DLLs, which are larger, are mapped where they belong. With FREE_BEFORE in the environment, memory directly
-   before ntdll.dll is free. */
+/* A library for LD_PRELOAD: of the memory within 4 GB of Wine's ntdll.dll none is free for a block of up to 128 KB, as if
+   it were in use. DLLs, which are larger, are mapped where they belong. What the variable FREE names is free all the same:
+   "before", directly before ntdll.dll; "ends", the ends of unmapped regions below it. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { LARGEST = 0x20000 };
+enum { LARGEST = 0x20000, SLOT = 0x10000 };
 
 static const uintptr_t four_gb = (uintptr_t)1 << 32;
 
@@ -37,14 +37,31 @@ static uintptr_t find_ntdll(void)
     return found;
 }
 
-/* Wine maps at a fixed address where it has reserved memory. Until hooking looks for memory, Wine gets what it needs there. */
+static int is_mapped(uintptr_t at)
+{
+    unsigned char there;
+
+    return !mincore((void *)at, 1, &there);
+}
+
+static int is_left(uintptr_t at, size_t size, uintptr_t ntdll)
+{
+    const char *left = getenv("FREE");
+
+    if (!left) return 0;
+    if (!strcmp(left, "before")) return at == ntdll - size;
+    return at < ntdll - SLOT && is_mapped(at + SLOT) && !is_mapped(at) && !is_mapped(at - 2 * SLOT);
+}
+
+/* Wine maps at a fixed address where it has reserved memory. Until hooking looks for memory, Wine gets what it needs
+   there. */
 void *mmap(void *place, size_t size, int protection, int flags, int file, off_t offset)
 {
     static int is_hooking;
     const uintptr_t at = (uintptr_t)place, ntdll = at ? find_ntdll() : 0;
 
     if (ntdll && file < 0 && protection && size <= LARGEST && at - (ntdll - four_gb) < 2 * four_gb
-        && !(at == ntdll - size && getenv("FREE_BEFORE"))) {
+        && !is_left(at, size, ntdll)) {
         if (at > ntdll) is_hooking = 1;
         if (flags & MAP_FIXED_NOREPLACE || (flags & MAP_FIXED && is_hooking)) {
             errno = EEXIST;

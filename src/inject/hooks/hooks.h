@@ -138,8 +138,8 @@ struct near_pool {
 /* Adds a block of SIZE bytes behind the module at BASE. Returns NULL if there is no memory, or no room for a block. */
 struct near_block *near_pool_add(struct near_pool *pool, const BYTE *base, SIZE_T size);
 
-/* Returns SIZE writable bytes, aligned to 16, that offsets from the module at BASE reach: of a block of their own if no other
-   has room, in the module itself if there is no memory behind it. NULL: there are none. */
+/* Returns SIZE writable bytes, aligned to 16, that offsets from the module at BASE reach: of a block of their own if no
+   other has room, in the module itself if there is no memory behind it. NULL: there are none. */
 BYTE *near_pool_take(struct near_pool *pool, BYTE *base, SIZE_T size);
 
 /* Makes all that was taken executable and read-only. */

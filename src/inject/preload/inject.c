@@ -62,17 +62,17 @@ static bool place_for_windows(uint16_t windows[PLACE], const char *directory, co
    known. Wine: missing-dll. */
 static bool find_missing_dlls(const struct ntdll *ntdll, char folder[PLACE])
 {
-    static const char windows[] = "/../" TREE_MACHINE "-windows/";
-    const char *slash = strrchr(ntdll->file, '/');
-    const int length = slash ? (int)(slash - ntdll->file) : PLACE;
-    char file[PLACE + 64];
+    static const char *const dlls[] = { "ntdll.dll", MISSING_DLL };
+    const int length = (int)(strrchr(ntdll->file, '/') - ntdll->file);
+    char file[PLACE];
+    bool has[2];
+    int i;
 
-    if (length >= PLACE) return false;
-    snprintf(file, sizeof file, "%.*s%sntdll.dll", length, ntdll->file, windows);
-    if (!can_access(file, F_OK)) return false;
-    snprintf(file, sizeof file, "%.*s%s" MISSING_DLL, length, ntdll->file, windows);
-    if (can_access(file, F_OK) || !find_in_tree(folder, TREE_WINDOWS "/missing", MISSING_DLL)) return false;
-    if (!can_access(folder, F_OK)) return false;
+    for (i = 0; i < 2; i++)
+        has[i] = snprintf(file, PLACE, "%.*s/../" TREE_MACHINE "-windows/%s", length, ntdll->file, dlls[i]) < PLACE
+                 && can_access(file, F_OK);
+    if (!has[0] || has[1] || !find_in_tree(folder, TREE_WINDOWS "/missing", MISSING_DLL) || !can_access(folder, F_OK))
+        return false;
     *strrchr(folder, '/') = '\0';
     return true;
 }

@@ -232,7 +232,8 @@ bool ntdll_runs_32_bit(const struct ntdll *ntdll)
 
 /* Returns SIZE bytes at the begin of a free region below `limit`, or at its end: Linux may have mapped what Wine takes for
    free. FROM_END: the end is tried first. NULL: the region has none. */
-static void *allocate_in(const struct ntdll *ntdll, const struct region *region, uintptr_t limit, size_t size, bool from_end)
+static void *allocate_in(const struct ntdll *ntdll, const struct region *region, uintptr_t limit, size_t size,
+                         bool from_end)
 {
     const uintptr_t end = region->size < limit - region->begin ? region->begin + region->size : limit;
     const uintptr_t first = (region->begin + GRANULARITY - 1) & ~(uintptr_t)(GRANULARITY - 1);
@@ -244,9 +245,9 @@ static void *allocate_in(const struct ntdll *ntdll, const struct region *region,
     return memory ? memory : ntdll_allocate(ntdll, from_end ? first : last, size);
 }
 
-/* DLLs that are loaded after ntdll.dll are either at fixed addresses below it or next to each other, from the top down. They
-   reach 4 GB from their own begin, so memory far behind ntdll.dll may be out of their reach, and memory directly before it is
-   not. */
+/* DLLs that are loaded after ntdll.dll are either at fixed addresses below it or next to each other, from the top down.
+   They reach 4 GB from their own begin, so memory far behind ntdll.dll may be out of their reach; memory directly before it
+   is not. */
 void *ntdll_allocate_behind(const struct ntdll *ntdll, size_t size)
 {
     const char *program = ntdll_thread(ntdll)->process->image;

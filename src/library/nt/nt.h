@@ -30,7 +30,7 @@ struct nt_times {
    resolved without a system call. */
 NTSTATUS nt_process_id(HANDLE process, ULONG *id);
 NTSTATUS nt_process_id_and_state(HANDLE process, ULONG *id, BOOLEAN *may_run); /* STILL_ACTIVE may be its exit code */
-NTSTATUS nt_parent_id(HANDLE process, ULONG *id); /* whether or not the parent lives */
+NTSTATUS nt_parent_id(HANDLE process, ULONG *id);                              /* whether or not the parent lives */
 
 /* The thread that a handle refers to, and whether that thread has ended by its exit code: one that exits with
    STATUS_PENDING has ended if it has an exit time. */

@@ -36,7 +36,8 @@ NTSTATUS unixlib_process_cycles(HANDLE process, struct cpu_time *seen);
 NTSTATUS unixlib_own_process_cycles(ULONG64 *cycles);
 NTSTATUS unixlib_process_times(HANDLE process, struct cpu_time *seen);
 
-/* The most physical memory, in bytes, that another process used, which has ended; 0: not known. CREATION is the process's. */
+/* The most physical memory, in bytes, that another process used, which has ended and was created at CREATION; 0: not
+   known. */
 NTSTATUS unixlib_ended_peak_memory(HANDLE process, ULONG64 creation, ULONG64 *peak);
 
 /* For a process and COUNT of its threads, whose fields are as the list reported them and whose known is 0. After any

@@ -34,8 +34,8 @@ void unixlib_process_begins(void)
 
 /* Asks about another process, which the handle names and which has to have cycletime in it. SPLIT: whether the kernel part
    has to be current. The id alone identifies a process that certainly runs, since no other process gets it while there is a
-   handle. Otherwise the system's own times identify the process, and show whether it has ended; the system asks for the same
-   right as for the id. Each question to the system is a round trip to wineserver. Wine: ids, process-rights. */
+   handle. Otherwise the system's own times identify the process, and show whether it has ended; they need the same right as
+   the id. Each query of the system is a round trip to wineserver. Wine: ids, process-rights. */
 static NTSTATUS ask_process(HANDLE process, BOOLEAN may_run, BOOLEAN split, struct cpu_time *seen)
 {
     struct unixlib_process reported = { .id = seen->id, .split = split };

@@ -24,10 +24,10 @@ struct lookup_answer {
 bool lookup_process(struct publisher *publisher, struct process_identity process, struct lookup_options options,
                     struct lookup_answer *answer);
 
-/* Answers about the last process that had the id of LATEST in its prefix and was created when LATEST was, or before, if that
-   process certainly runs: its entry has no mark of an end, nobody has begun to kill it, and it holds its entry's lock, which
-   Linux releases with its files, before its id can be another process's. False: it may have ended, and *ANSWER is
-   undefined. Wine: ids. */
+/* Answers about the last process that had the id of LATEST in its prefix and was created when LATEST was, or before, if
+   that process certainly runs: its entry has no mark of an end, no process has begun to kill it, and it holds its entry's
+   lock, which Linux releases with its files, before another process can get the id. False: it may have ended, and *ANSWER
+   is undefined. Wine: ids. */
 bool lookup_running(struct publisher *publisher, struct process_identity latest, struct lookup_options options,
                     struct lookup_answer *answer);
 

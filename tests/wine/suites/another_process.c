@@ -75,8 +75,8 @@ TEST(a_child_that_runs_has_the_systems_creation_time_and_no_exit_time)
     program_end_and_close(&child);
 }
 
-/* How often wineserver has written so far, once for each question to it: the server opens the file, so that the file is about
-   the server. -1: Linux does not count. */
+/* How often wineserver has written so far, once for each question to it: the server opens the file, so that the file is
+   about the server. -1: Linux does not count. */
 static LONG64 server_writes(void)
 {
     static const char field[] = "syscw: ";

@@ -135,3 +135,35 @@ TEST(a_weak_handle_of_another_process_is_refused)
     CloseHandle(handle);
     program_end_and_close(&child);
 }
+
+static NTSTATUS query_process_class(HANDLE process, PROCESSINFOCLASS class)
+{
+    PROCESS_BASIC_INFORMATION info;
+    ULONG64 times[4];
+
+    if (class == ProcessTimes) return NtQueryInformationProcess(process, class, times, sizeof times, NULL);
+    return NtQueryInformationProcess(process, class, &info, sizeof info, NULL);
+}
+
+/* Wine: process-rights. */
+TEST(the_id_and_the_dates_of_a_process_need_the_same_right)
+{
+    static const struct {
+        DWORD access;
+        NTSTATUS status;
+    } rows[] = { { PROCESS_QUERY_LIMITED_INFORMATION, 0 }, { SYNCHRONIZE, STATUS_ACCESS_DENIED },
+                 { PROCESS_VM_READ, STATUS_ACCESS_DENIED }, { PROCESS_TERMINATE, STATUS_ACCESS_DENIED } };
+    struct program other;
+    HANDLE process;
+    unsigned i;
+
+    child_start(&other, 0);
+    for (i = 0; i < ARRAYSIZE(rows); i++) {
+        process = OpenProcess(rows[i].access, FALSE, other.id);
+        assert_non_null(process);
+        assert_int_equal(query_process_class(process, ProcessBasicInformation), rows[i].status);
+        assert_int_equal(query_process_class(process, ProcessTimes), rows[i].status);
+        CloseHandle(process);
+    }
+    program_end_and_close(&other);
+}

@@ -669,38 +669,6 @@ TEST(an_id_is_not_reused_while_its_process_has_a_handle)
     program_close(&first);
 }
 
-static NTSTATUS query_process(HANDLE process, ULONG class)
-{
-    ULONG64 buffer[8];
-
-    return NtQueryInformationProcess(process, class, buffer,
-                                     class == ProcessTimes ? sizeof(struct nt_times) : sizeof(PROCESS_BASIC_INFORMATION),
-                                     NULL);
-}
-
-/* Wine: process-rights. */
-TEST(the_id_and_the_dates_of_a_process_need_the_same_right)
-{
-    static const struct {
-        DWORD access;
-        NTSTATUS status;
-    } rows[] = { { PROCESS_QUERY_LIMITED_INFORMATION, 0 }, { SYNCHRONIZE, STATUS_ACCESS_DENIED },
-                 { PROCESS_VM_READ, STATUS_ACCESS_DENIED }, { PROCESS_TERMINATE, STATUS_ACCESS_DENIED } };
-    struct program other;
-    HANDLE process;
-    unsigned i;
-
-    program_start_self(&other, L"other");
-    for (i = 0; i < ARRAYSIZE(rows); i++) {
-        process = OpenProcess(rows[i].access, FALSE, other.id);
-        assert_non_null(process);
-        assert_int_equal(query_process(process, ProcessBasicInformation), rows[i].status);
-        assert_int_equal(query_process(process, ProcessTimes), rows[i].status);
-        CloseHandle(process);
-    }
-    program_end_and_close(&other);
-}
-
 int main(int argc, char **argv)
 {
     if (argc == 1) return finish(run_all_tests());
