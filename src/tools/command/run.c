@@ -247,6 +247,7 @@ static int execute_launch(struct launch *launch)
         && reaper_find_code(&code) == REAPER_CODE_UNKNOWN)
         report_warning("%s: it ended with an unknown exit code, so this command ends with 1", word);
     if (!has_begun && WIFEXITED(status)) report_absence(launch);
+    prefix_await_registry();
     child_end_as(status);
 }
 

@@ -84,7 +84,10 @@ static char **words_for(const char *name, char **arguments, bool is_quiet)
 
 int tool_run(const char *name, char **arguments)
 {
-    return wine_execute(words_for(name, arguments, true));
+    char **words = words_for(name, arguments, true);
+
+    prefix_await_registry();
+    return wine_execute(words);
 }
 
 /* Returns what Wine wrote to FILE, in malloc's memory. */
@@ -115,6 +118,7 @@ int tool_status(void)
     if (out < 0 || (err < 0 && !is_shown))
         return report_error(EXIT_FAILED, "status: cannot keep Wine's output: %s", strerror(errno));
     status = wine_run(words, out, err);
+    prefix_await_registry();
     if (status < 0) return report_error(EXIT_FAILED, "cannot run %s: %s", words[0], strerror(errno));
     answer = read_output(out);
     messages = is_shown ? "" : read_output(err);
@@ -140,9 +144,12 @@ int tool_top(char **arguments)
     bool is_view = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     char **words = words_for("top", arguments, true);
     unsigned i;
+    int code;
 
     for (; *arguments; arguments++)
         for (i = 0; i < sizeof without_screen / sizeof *without_screen; i++)
             if (!strcmp(*arguments, without_screen[i])) is_view = false;
-    return viewer_run(words, is_view);
+    code = viewer_run(words, is_view);
+    prefix_await_registry();
+    return code;
 }
