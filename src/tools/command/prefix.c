@@ -128,8 +128,8 @@ static void run_boot(char *wine)
    container, the prefix has no registry and never gets a whole one, since wineboot wrote .update-timestamp, and updates no
    prefix that has it. So this command waits for the registry, but at its end: if the server ended before the program began,
    Wine would start once more, and then fills the desktop's menus. A prefix without registry, where no server runs, loses
-   .update-timestamp: wineboot then makes what is missing, and the registry is the same as in a new prefix. Wine:
-   prefix-files. */
+   .update-timestamp: wineboot then makes what is missing, and the registry is the same as in a new prefix.
+   Wine: prefix-files. */
 void prefix_make(char *wine, bool is_reported, bool is_quiet)
 {
     char prefix[PREFIX_PATH];
