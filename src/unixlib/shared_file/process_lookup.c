@@ -35,7 +35,7 @@ static bool ask_file(const struct shared_file *file, struct process_identity pro
         pid = (pid_t)answer->entry.process.pid;
         ratio = answer->times;
         has_clock = linux_cpu_clock(linux_clock_of_process(pid), &total);
-        if (has_clock && options.split) procfs_ratio(pid, 0, &ratio);
+        if (has_clock && options.split) entry_ratio(&answer->entry, total, &ratio);
         life = entry_life(file, &answer->entry);
         if (life == LIFE_HERE && has_clock) {
             answer->times = times_split(ratio, total);
@@ -88,7 +88,7 @@ bool lookup_running(struct publisher *publisher, struct process_identity latest,
     pid = (pid_t)entry->process.pid;
     answer->times = entry->published.times;
     if (!linux_cpu_clock(linux_clock_of_process(pid), &total)) return false;
-    if (options.split) procfs_ratio(pid, 0, &answer->times);
+    if (options.split) entry_ratio(entry, total, &answer->times);
     answer->times = times_split(answer->times, total);
     answer->linux_pid = pid;
     answer->has_ended = false;
