@@ -15,8 +15,8 @@ struct kept_ratio {
 
 static struct kept_ratio places[PLACES];
 
-/* Linux reports the parts in whole ticks, so they need not be read again until the process has used one more. A process that
-   has used less than two ticks may have no whole one in either part. */
+/* Linux reports the parts in whole ticks, so they need not be read again until the process has used one more. A process
+   that has used less than two ticks may have no whole one in either part. */
 void entry_ratio(const struct entry *entry, uint64_t total, struct cpu_times *ratio)
 {
     struct kept_ratio *place = &places[entry->slot % PLACES];
