@@ -2,6 +2,7 @@
 /* Executes the package's Windows programs: the viewer, the counters, the benchmark. */
 #include "tools/command/command.h"
 #include "tools/command/processes.h"
+#include "protocol/can_access.h"
 #include "protocol/exit_status.h"
 #include "unixlib/shared_file/shared_folders.h"
 
@@ -23,14 +24,16 @@ static const char *machine_of_tools(const struct tree *tree)
 /* Warns if no drive of the prefix leads to FOLDER. The benchmark finds no library beside itself then. Wine: prefix. */
 static void check_drives(const char *folder)
 {
-    char prefix[PREFIX_PATH], place[PATH_MAX], *link;
-    bool is_found = false;
+    char prefix[PREFIX_PATH], place[PATH_MAX], *drives, *link;
+    bool is_found;
     size_t length;
     char letter;
 
     if (!prefix_path(prefix)) return;
+    drives = format_text("%s/dosdevices", prefix);
+    is_found = !can_access(drives, F_OK); /* there is no prefix, so Wine did not run */
     for (letter = 'a'; letter <= 'z' && !is_found; letter++) {
-        link = format_text("%s/dosdevices/%c:", prefix, letter);
+        link = format_text("%s/%c:", drives, letter);
         if (realpath(link, place)) {
             length = strcmp(place, "/") != 0 ? strlen(place) : 0;
             is_found = !strncmp(folder, place, length) && folder[length] == '/';
@@ -38,8 +41,8 @@ static void check_drives(const char *folder)
         free(link);
     }
     if (!is_found)
-        report_warning("%s: no drive of the Wine prefix leads there. This makes one: ln -s / %s/dosdevices/z:", folder,
-                       prefix);
+        report_warning("%s: no drive of the Wine prefix leads there. This makes one: ln -s / %s/z:", folder, drives);
+    free(drives);
 }
 
 /* Returns the command line that runs cycletime-NAME.exe of the tree under Wine, and names in the environment where Wine
