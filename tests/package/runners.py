@@ -16,8 +16,8 @@ import textwrap
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from package_test import (PYTHON, SOURCE, TESTS, Result, at_end, build, case, check, end_wine, fail, forget,
-                          fresh, need_namespace, need_tools, prepare, read, run, run_case, same, show, skip,
+from package_test import (PYTHON, SOURCE, TESTS, Result, at_end, build, build_for_linux, case, check, end_wine, fail,
+                          forget, fresh, need_namespace, need_tools, prepare, read, run, run_case, same, show, skip,
                           use_own_prefix, variables, wait_until, write, write_script)
 
 PROJECTS = TESTS + "/runners"
@@ -581,6 +581,29 @@ def descriptors(tree, work):
         status = run(*words, env={"CYCLETIME_KEEP_SERVER": "9999"}).status
         check(status == 3 and not run("flock", "-w", str(SECONDS), lock, "true", seconds=2 * SECONDS).status,
               f"{what}: exit code {status}, or the lock stays")
+
+
+@case
+def log_of_library(tree, work):
+    """In Wine's background programs, a library's log that each process opens before its program begins never becomes
+    another file."""
+    program, cycletime = prepare_program(work), tree + "/bin/cycletime"
+    library, log = work + "/own_log.so", work + "/log"
+    build_for_linux("own_log.c", library, "-shared", "-fPIC")
+    use_own_prefix(work + "/prefix")
+    for words in ["wine"], [cycletime, "run"]:
+        end_wine()
+        if os.path.exists(log):
+            os.remove(log)
+        run("wineserver", "-p")
+        result = run(*words, program, env={"LD_PRELOAD": library, "OWN_LOG": log})
+        check(result.status == 3, f"{words}: the program", result)
+        found = {}
+        for pid, number in re.findall(r"(?m)^(\d+) (\d+)$", read(log)):
+            link = f"/proc/{pid}/fd/{number}"
+            if int(pid) in processes("services.exe") + processes("winedevice.exe") + processes("plugplay.exe"):
+                found[pid] = os.readlink(link) if os.path.lexists(link) else "closed"
+        check(found and set(found.values()) <= {log, "/dev/null", "closed"}, f"{words}: the logs are {found}")
 
 
 @case

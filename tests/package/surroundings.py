@@ -53,6 +53,26 @@ def container_ends(tree, work):
 
 
 @case
+def kept_server(tree, work):
+    """In a new prefix whose server the user keeps, a program does not wait until this server writes the registry."""
+    prepare(work)
+    prefix, mark = work + "/prefix", work + "/prefix/drive_c/mark"
+    os.mkdir(prefix)
+    os.environ.update(WINEPREFIX=prefix, WINEDEBUG="-all", WINEDLLOVERRIDES="mscoree,mshtml=")
+    at_end(end_wine, prefix)
+    check(run("wineserver", "-p").status == 0, "no server")
+    result = run(tree + "/bin/cycletime", "cmd", "/c", "echo x>C:\\mark")
+    check(result.status == 0 and not result.said() and os.path.exists(mark), "a program", result)
+
+    def changed(path):
+        return os.stat(path).st_mtime if os.path.exists(path) else float("inf")
+
+    if changed(prefix + "/system.reg") < changed(prefix + "/.update-timestamp"):
+        skip("the registry was there before the prefix was made; a busy machine")
+    check(changed(mark) < changed(prefix + "/system.reg"), "the program has waited for the registry")
+
+
+@case
 def sandbox(tree, work):
     """Of a Windows program in a sandbox with a /dev of its own, which the command cannot see, nothing is claimed."""
     prepare(work)

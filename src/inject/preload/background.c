@@ -5,7 +5,7 @@
  * Therefore they get /dev/null. If WINEDEBUG turns on any messages, they keep the streams, since they may be the ones that
  * print these messages.
  *
- * They inherit the program's other descriptors too, such as the one by which a shell holds a lock, and close them. Wine
+ * They inherit the program's other descriptors too, such as the one by which a shell holds a lock, and leave them. Wine
  * marks all descriptors of its own to be closed at an execution, so those without the mark are inherited.
  *
  * Wine's desktop is an explorer.exe, which chooses the display driver once. It stays for a second after the last program
@@ -74,6 +74,21 @@ static void for_each_inherited(void (*take)(int descriptor, void *context), void
     close(folder);
 }
 
+static void replace_one(int descriptor, void *nothing)
+{
+    syscall(SYS_dup3, (long)*(const int *)nothing, (long)descriptor, (long)O_CLOEXEC);
+}
+
+/* A library that opened its log before may still write to the descriptor, whose number must not become another file's. */
+static void replace_inherited(void)
+{
+    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+    if (nothing < 0) return;
+    for_each_inherited(replace_one, &nothing);
+    close(nothing);
+}
+
 static void close_one(int descriptor, void *unused)
 {
     (void)unused;
@@ -137,7 +152,7 @@ void streams_leave(const struct ntdll *ntdll, struct process_parameters *paramet
     int i;
 
     if (!is_background(parameters, kind)) return;
-    descriptors_leave();
+    replace_inherited();
     if (messages_are_wanted()) return;
     for (i = 0; i < 3; i++) {
         if (*handles[i] && (uintptr_t)*handles[i] != invalid)

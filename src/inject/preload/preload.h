@@ -250,7 +250,7 @@ void load_failure_report(uint32_t status);
 
 extern bool has_windows_parent; /* a Windows process has created this one */
 
-/* Gives this process /dev/null for its streams, in Linux and in Windows, and closes what else it has inherited, if Wine has
+/* Gives this process /dev/null for its streams, in Linux and in Windows, and for what else it has inherited, if Wine has
    started it for itself, and it outlives the program that needed it. Called once, before its code runs. */
 void streams_leave(const struct ntdll *ntdll, struct process_parameters *parameters, enum program_kind kind);
 

@@ -92,9 +92,9 @@ static bool has_registry(const char *prefix)
     return has_file(prefix, "system.reg") && has_file(prefix, "user.reg");
 }
 
-static bool has_made_prefix;
+static bool awaits_registry; /* this command has made the prefix */
 
-/* A server that other programs use goes on, and writes the registry half a minute after it began. */
+/* A server that other programs use meanwhile goes on, and writes the registry half a minute after it began. */
 void prefix_await_registry(void)
 {
     enum { POLLS = 1000 };
@@ -102,7 +102,7 @@ void prefix_await_registry(void)
     char prefix[PREFIX_PATH];
     int polls;
 
-    if (!has_made_prefix || !prefix_path(prefix)) return;
+    if (!awaits_registry || !prefix_path(prefix)) return;
     for (polls = 0; polls < POLLS && !has_registry(prefix) && any_process(is_server); polls++) {
         if (child_was_asked_to_end()) return;
         nanosleep(&interval, NULL);
@@ -121,7 +121,6 @@ static void run_boot(char *wine)
     if (is_without) environment_set("WINEDLLOVERRIDES", "mscoree,mshtml=");
     wine_does(words, !channels || !strchr(channels, '+'));
     if (is_without) unsetenv("WINEDLLOVERRIDES");
-    has_made_prefix = true;
 }
 
 /* Wine's server writes the registry when it ends, or after half a minute. If it is killed before, as at the end of a
@@ -150,7 +149,10 @@ void prefix_make(char *wine, bool is_reported, bool is_quiet)
     } else if (is_missing && is_reported) {
         report_warning("making the Wine prefix %s, which takes some seconds", prefix);
     }
-    if (is_missing) run_boot(wine);
+    if (is_missing) {
+        awaits_registry = !any_process(is_server); /* a server that somebody keeps does not end then */
+        run_boot(wine);
+    }
     close(folder);
 }
 
