@@ -63,8 +63,8 @@ struct kept_files {
 
 /* Runs `path` with the arguments `words`, and waits for its end. Returns 0, with `*status` as waitpid reports it, but with
    a Windows program's own exit code where Wine lost it, or the error of execve or clone. If this process is killed
-   meanwhile, the guardian removes the acknowledgement file ACK, which may be NULL. */
-int child_run(const char *path, char *const *words, struct kept_files files, char *ack, int *status);
+   meanwhile, the guardian removes the acknowledgement file ACK, which may be NULL. `is_of_wine`: the words start Wine. */
+int child_run(const char *path, char *const *words, struct kept_files files, char *ack, bool is_of_wine, int *status);
 
 /* Returns whether this process has received SIGHUP, SIGINT, SIGQUIT or SIGTERM since. */
 bool child_was_asked_to_end(void);

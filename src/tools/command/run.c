@@ -207,6 +207,7 @@ static int execute_launch(struct launch *launch)
     const char *word = launch->program.word, *refused;
     struct stat output, picture, folder;
     struct kept_files files;
+    const bool is_of_wine = launch->program.is_for_wine || is_wine(launch->path);
     bool has_reported, has_begun;
     int status, error, result;
     uint32_t code;
@@ -229,7 +230,7 @@ static int execute_launch(struct launch *launch)
     if (!is_quiet && !child_can_be_bound())
         report_warning("Linux refuses prctl(PR_SET_PDEATHSIG) (%s), so the command goes on if cycletime is killed",
                        strerror(errno));
-    error = child_run(launch->path, launch->words, files, launch->ack, &status);
+    error = child_run(launch->path, launch->words, files, launch->ack, is_of_wine, &status);
     has_reported = hook_ack_has_come(launch->ack);
     has_begun = has_reported || reaper_saw() == WITH_ENTRY;
     if (has_begun) hook_ack_report_to(launch->outer);
