@@ -142,9 +142,10 @@ bool ends_as_program(const char *name);
 bool is_wines_own(pid_t pid, const char *name);
 
 /* Makes this process the parent of each descendant whose own parent ends, and starts the list of processes with number RUN;
-   0: there is no list. Called before there are children. Returns NULL, or the system call that Linux refuses and without
-   which the final times of some processes are not recorded; errno says why. */
-const char *reaper_declare(uint64_t run);
+   0: there is no list. LINUX_PROGRAM is the command's file, which Linux runs, or NULL. Called before there are children.
+   Returns NULL, or the system call that Linux refuses and without which the final times of some processes are not recorded;
+   errno says why. */
+const char *reaper_declare(uint64_t run, const char *linux_program);
 
 /* Records in the shared file that this process is a reaper. Nothing happens where there is no file yet. */
 void reaper_begin(void);

@@ -223,7 +223,7 @@ static int execute_launch(struct launch *launch)
         hook_ack_has_come(launch->ack);
         return report_error(EXIT_CANNOT_RUN, "%s: is a directory", word);
     }
-    refused = reaper_declare(launch->options.time ? launch->options.run : 0);
+    refused = reaper_declare(launch->options.time ? launch->options.run : 0, is_of_wine ? NULL : launch->path);
     if (refused && !is_quiet)
         report_warning("Linux refuses %s (%s), so a process that Linux kills has only its last recorded times", refused,
                        strerror(errno));
