@@ -412,7 +412,7 @@ def check_new_prefix(cycletime, work):
     # process of Wine runs before.
     for count, words in (0, [sentinel]), (1, ["env", "-u", "LD_PRELOAD", "wine", sentinel]):
         result = run(cycletime, "run", cycletime, "run", *words, env=new)
-        check("sentinel" in result.out and result.err.count("cycletime: no Windows program got") == count,
+        check("sentinel" in result.out and result.err.count("cycletime: no Windows program reported") == count,
               f"a command in a command: {' '.join(words)}", result)
         end_wine(prefix)
     check(not run_tool("find", prefix, "-iname", "*cycletime*"), "the new prefix has something of ours")

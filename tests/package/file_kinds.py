@@ -108,6 +108,9 @@ def file_kinds(tree, work):
                 said = result.out + result.err
                 check(result.status == expected[0] and expected[1] in said and (expected[1] or not said),
                       f"{kind}, {names}, {mode:o}, {' '.join(words)}: {result.status}", result)
+    start, path = put_kind(work, "linux.exe", elf, 0o755)
+    result = run(tree + "/bin/cycletime", path, "a", cwd=start)
+    check((result.status, result.out) == (0, "linux a\n") and not result.said(), "a Linux program is missed", result)
 
 
 run_case()

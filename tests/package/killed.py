@@ -21,7 +21,7 @@ def programs(name="left"):
 
 
 def has_guardian(session):
-    """Returns whether a command in the session has its guardian, which begins a tenth of a second after it."""
+    """Returns whether a command in the session has its guardian, which may begin a tenth of a second after it."""
     return any(stat.split(" ", 1)[-1].startswith("(cycletime-guard)") and stat.rsplit(")", 1)[1].split()[3] == str(session)
                for stat in (read(path) for path in glob.glob("/proc/[0-9]*/stat")))
 
@@ -120,6 +120,23 @@ def killed_below(tree, work):
         wait_until(lambda: not programs(), "a program is left", programs, seconds=SECONDS)
         process.stdin.write(b"end\n")
         process.stdin.close()
+
+
+@case
+def killed_at_once(tree, work):
+    """If the command is killed as soon as a Linux program below it has started Wine, the Windows program ends too."""
+    program, cycletime = prepare_left(work), tree + "/bin/cycletime"
+    check(not run(cycletime, "cmd", "/c", "exit").status, "Wine does not start")
+    script = write_script(work + "/script", f"'{program}' family &",
+                          'until [ -n "$(cat "/proc/$!/task/$!/children")" ]; do :; done',
+                          'kill -KILL "$PPID"')
+    process = subprocess.Popen([cycletime, script], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    at_end(lambda: [os.kill(pid, signal.SIGKILL) for pid in programs()])
+    try:
+        process.communicate(timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        fail("a program goes on", programs())
+    wait_until(lambda: not programs(), "a program is left", programs, seconds=SECONDS)
 
 
 @case

@@ -32,7 +32,7 @@ class Steps:
         build(machine, TESTS + "/dll_needs.c", self.work + "/dll_needs.exe", self.work + "/library/library.dll")
 
     def report(self, what, plain, found, expected, is_wines=False):
-        """Prints one step. Plain Wine may do something else than the command has to do; IS_WINES: the command may as well."""
+        """Prints one step. Plain Wine may do something else than the command has to do; IS_WINES: the command may too."""
         is_as_expected = found == expected or is_wines and found == plain
         ended = "" if found == expected else "   as plain Wine" if is_as_expected else f"   FAILED, not {expected}"
         print(f"{self.machine:6}  {time.monotonic() - begun:3.0f} s  {what:28} plain Wine: {plain}   cycletime: {found}"

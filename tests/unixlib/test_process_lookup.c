@@ -134,6 +134,16 @@ TEST_WITH_FILE(a_process_that_may_have_ended_is_not_found_by_its_id_alone)
     assert_false(find_running(CHILD.id));
 }
 
+TEST_WITH_FILE(a_process_that_runs_is_found_by_its_id_in_the_file_that_replaced_a_removed_one)
+{
+    enter(CHILD, RUN, NULL);
+    assert_true(find_running(CHILD.id));
+    assert_int_equal(unlink(path), 0);
+    enter(NEXT, RUN, NULL);
+    assert_true(find_running(NEXT.id));
+    assert_true(find_running(CHILD.id));
+}
+
 /* Linux keeps the pid of a process that has not been waited for, with its clock. */
 TEST_WITH_FILE(a_process_that_was_not_waited_for_is_not_found_by_its_id_alone)
 {

@@ -162,21 +162,22 @@ static void stop_by(int signal)
 }
 
 /* Each process that Linux creates while a Windows program starts makes that start longer: it counts as a load of its
-   processor, so that Linux does not run the program and Wine's server on the same one. So the signal probe and the guardian
-   begin when the command's first program has begun, which removes ACK, or after five intervals. A command that is killed
-   before has at most one program, which Linux ends. A signal that comes before counts as sent to this process alone. */
-static bool begin_watchers(char *ack, int intervals)
+   processor, so that Linux does not run the program and Wine's server on the same one. So where Wine is the child, the
+   signal probe and the guardian begin when its program has begun, which removes ACK, or after five intervals. A command
+   that is killed before has at most one program, which Linux ends. A signal that comes before counts as sent to this
+   process alone. A Linux program may by then have started programs that Linux does not end. */
+static bool begin_watchers(char *ack, bool is_of_wine, int intervals)
 {
     enum { MOST_INTERVALS = 5 };
 
-    if (intervals < MOST_INTERVALS && ack && can_access(ack, F_OK)) return false;
+    if (is_of_wine && intervals < MOST_INTERVALS && ack && can_access(ack, F_OK)) return false;
     signal_probe_begin();
     guardian_begin(ack);
     return true;
 }
 
 /* A SIGCONT that continues this process is passed on before the child's next state is read. */
-static int await_command(pid_t child, char *ack)
+static int await_command(pid_t child, char *ack, bool is_of_wine)
 {
     const uint64_t begun = linux_time();
     bool are_watched = false;
@@ -190,7 +191,8 @@ static int await_command(pid_t child, char *ack)
             stop_by(WSTOPSIG(status));
             while (take_signal(&signal, &at_once)) forward_signal(&signal, child);
         }
-        if (!are_watched) are_watched = begin_watchers(ack, (int)((linux_time() - begun) / (uint64_t)interval.tv_nsec));
+        if (!are_watched)
+            are_watched = begin_watchers(ack, is_of_wine, (int)((linux_time() - begun) / (uint64_t)interval.tv_nsec));
         if (take_signal(&signal, are_watched ? NULL : &interval)) forward_signal(&signal, child);
     }
 }
@@ -212,7 +214,7 @@ static int find_status(int of_linux)
 
 /* Signals stay pending until this process takes them. If its parent ignored SIGCHLD, Linux would keep no exit status of
    children, so the default is restored. */
-int child_run(const char *path, char *const *words, struct kept_files files, char *ack, int *status)
+int child_run(const char *path, char *const *words, struct kept_files files, char *ack, bool is_of_wine, int *status)
 {
     struct command command = { .path = path, .words = words, .parent = getpid() };
     struct sigaction plain = { .sa_handler = SIG_DFL };
@@ -228,7 +230,7 @@ int child_run(const char *path, char *const *words, struct kept_files files, cha
     } else {
         close_descriptors(files);
         reaper_begin();
-        *status = find_status(await_command(child, ack));
+        *status = find_status(await_command(child, ack, is_of_wine));
         if (was_asked_alone) reaper_end_programs();
         guardian_end(); /* what the command left running stays */
         reaper_end();

@@ -208,10 +208,14 @@ char *wine_find_obstacle(void);
 /* Returns whether the prefix is a 32-bit one, or will be when Wine makes it. */
 bool prefix_is_32_bit(void);
 
-/* Makes the prefix if it is missing, after a line on stderr if IS_REPORTED, and waits until all of it is on the disk. What
-   is missing of a prefix that has no registry is made too, after a line unless IS_QUIET. WINE is a path. If this fails, the
-   next program's start reports why. */
+/* Makes the prefix if it is missing, after a line on stderr if IS_REPORTED. What is missing of a prefix that has no
+   registry is made too, after a line unless IS_QUIET. WINE is a path. If this fails, the next program's start reports
+   why. */
 void prefix_make(char *wine, bool is_reported, bool is_quiet);
+
+/* If this command has made the prefix, and nobody keeps Wine's server, waits until the registry is on the disk, or the
+   server has ended, or this process is asked to end. */
+void prefix_await_registry(void);
 
 /* If this command has a display, waits until Wine has ended its desktop of another display, or of none, which an earlier
    command has left. Does not wait if a program uses a desktop. */

@@ -97,49 +97,48 @@ static uint64_t registry_date(const char *prefix)
     return has ? (uint64_t)file.st_mtim.tv_sec * 1000000000 + (uint64_t)file.st_mtim.tv_nsec : 0;
 }
 
-/* Waits until the server has written the registry once more, or has ended. On a slow machine it wrote half of it while the
-   prefix was made. If other programs use the server meanwhile, it goes on, and writes each half a minute. */
-static void await_registry(const char *prefix)
+static bool awaits_registry;       /* this command has made the prefix */
+static uint64_t date_of_beginning; /* of a part of the registry, which the server wrote before the prefix was made */
+
+/* A server that other programs use meanwhile goes on, and writes the registry half a minute after it began. */
+void prefix_await_registry(void)
 {
     enum { POLLS = 1000 };
     const struct timespec interval = { 0, 40000000 };
-    const uint64_t before = registry_date(prefix);
+    char prefix[PREFIX_PATH];
     int polls;
 
-    for (polls = 0; polls < POLLS && registry_date(prefix) == before && any_process(is_server); polls++)
+    if (!awaits_registry || !prefix_path(prefix)) return;
+    for (polls = 0; polls < POLLS && registry_date(prefix) == date_of_beginning && any_process(is_server); polls++) {
+        if (child_was_asked_to_end()) return;
         nanosleep(&interval, NULL);
-}
-
-/* Runs wineboot, by which Wine makes the prefix. The server ends with it, unless other programs use it. */
-static void run_boot(char *wine)
-{
-    char *const words[] = { wine, "wineboot", "--shutdown", NULL };
-    const char *channels = getenv("WINEDEBUG"), *seconds = getenv("CYCLETIME_KEEP_SERVER");
-    char *before = seconds ? format_text("%s", seconds) : NULL;
-    const bool is_without = avoids_dialogs(wine);
-
-    if (is_without) environment_set("WINEDLLOVERRIDES", "mscoree,mshtml=");
-    environment_set("CYCLETIME_KEEP_SERVER", "0");
-    wine_does(words, !channels || !strchr(channels, '+'));
-    if (is_without) unsetenv("WINEDLLOVERRIDES");
-    if (before) environment_set("CYCLETIME_KEEP_SERVER", before);
-    else unsetenv("CYCLETIME_KEEP_SERVER");
-    free(before);
+    }
 }
 
 /* Wine makes a missing prefix before the first program begins, which here is wineboot with an option that alone has no
    effect. With --init, wineboot would do again what Wine has just done, and start Wine's services twice. Wine's messages
-   are about a prefix that is just being made; if the program cannot run then, its start reports why.
+   are about a prefix that is just being made; if the program cannot run then, its start reports why. */
+static void run_boot(char *wine)
+{
+    char *const words[] = { wine, "wineboot", "--shutdown", NULL };
+    const char *channels = getenv("WINEDEBUG");
+    const bool is_without = avoids_dialogs(wine);
 
-   Wine's server writes the registry when it ends, or after half a minute. If it is killed before, as at the end of a
+    if (is_without) environment_set("WINEDLLOVERRIDES", "mscoree,mshtml=");
+    wine_does(words, !channels || !strchr(channels, '+'));
+    if (is_without) unsetenv("WINEDLLOVERRIDES");
+}
+
+/* Wine's server writes the registry when it ends, or after half a minute. If it is killed before, as at the end of a
    container, the prefix has no registry and never gets a whole one, since wineboot wrote .update-timestamp, and updates no
-   prefix that has it. So this waits for the registry, unless somebody keeps a server, which would not end then. A prefix
-   without one, where no server runs, loses .update-timestamp: wineboot then makes what is missing, and the registry is the
-   same as in a new prefix. Wine: prefix-files. */
+   prefix that has it. So this command waits for the registry, but at its end: if the server ended before the program began,
+   Wine would start once more, and then fills the desktop's menus. A prefix without registry, where no server runs, loses
+   .update-timestamp: wineboot then makes what is missing, and the registry is the same as in a new prefix.
+   Wine: prefix-files. */
 void prefix_make(char *wine, bool is_reported, bool is_quiet)
 {
     char prefix[PREFIX_PATH];
-    bool is_missing, is_kept;
+    bool is_missing;
     int folder;
 
     if (!prefix_path(prefix) || *prefix != '/' || has_file(prefix, "system.reg")) return;
@@ -157,9 +156,9 @@ void prefix_make(char *wine, bool is_reported, bool is_quiet)
         report_warning("making the Wine prefix %s, which takes some seconds", prefix);
     }
     if (is_missing) {
-        is_kept = any_process(is_server);
+        awaits_registry = !any_process(is_server); /* a server that somebody keeps does not end then */
         run_boot(wine);
-        if (!is_kept) await_registry(prefix);
+        date_of_beginning = registry_date(prefix);
     }
     close(folder);
 }

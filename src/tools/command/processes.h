@@ -63,8 +63,8 @@ struct kept_files {
 
 /* Runs `path` with the arguments `words`, and waits for its end. Returns 0, with `*status` as waitpid reports it, but with
    a Windows program's own exit code where Wine lost it, or the error of execve or clone. If this process is killed
-   meanwhile, the guardian removes the acknowledgement file ACK, which may be NULL. */
-int child_run(const char *path, char *const *words, struct kept_files files, char *ack, int *status);
+   meanwhile, the guardian removes the acknowledgement file ACK, which may be NULL. `is_of_wine`: the words start Wine. */
+int child_run(const char *path, char *const *words, struct kept_files files, char *ack, bool is_of_wine, int *status);
 
 /* Returns whether this process has received SIGHUP, SIGINT, SIGQUIT or SIGTERM since. */
 bool child_was_asked_to_end(void);
@@ -142,9 +142,10 @@ bool ends_as_program(const char *name);
 bool is_wines_own(pid_t pid, const char *name);
 
 /* Makes this process the parent of each descendant whose own parent ends, and starts the list of processes with number RUN;
-   0: there is no list. Called before there are children. Returns NULL, or the system call that Linux refuses and without
-   which the final times of some processes are not recorded; errno says why. */
-const char *reaper_declare(uint64_t run);
+   0: there is no list. LINUX_PROGRAM is the command's file, which Linux runs, or NULL. Called before there are children.
+   Returns NULL, or the system call that Linux refuses and without which the final times of some processes are not recorded;
+   errno says why. */
+const char *reaper_declare(uint64_t run, const char *linux_program);
 
 /* Records in the shared file that this process is a reaper. Nothing happens where there is no file yet. */
 void reaper_begin(void);

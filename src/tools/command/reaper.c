@@ -25,6 +25,7 @@ static struct publisher publisher;
 static bool is_open, can_look, makes_list;
 static enum program_kind seen; /* the highest kind among the descendants */
 static enum reaper_code has_code;
+static const char *linux_name; /* of the command's file, if Linux runs that; NULL otherwise */
 static uint32_t code;
 
 /* Finds a child that has ended or stopped, and leaves its state for waitpid. Only the system call itself reports what a
@@ -35,12 +36,13 @@ static bool look_at_children(siginfo_t *found, struct rusage *usage)
     return !syscall(SYS_waitid, P_ALL, 0, found, WEXITED | WSTOPPED | WNOHANG | WNOWAIT, usage);
 }
 
-const char *reaper_declare(uint64_t run)
+const char *reaper_declare(uint64_t run, const char *linux_program)
 {
     struct rusage usage;
     siginfo_t found;
 
     makes_list = run;
+    linux_name = linux_program && strrchr(linux_program, '/') ? strrchr(linux_program, '/') + 1 : linux_program;
     process_report_begin(run);
     can_look = look_at_children(&found, &usage) || errno == ECHILD;
     if (!can_look) return "waitid";
@@ -92,13 +94,29 @@ bool is_wines_own(pid_t pid, const char *name)
     return is_wines_by_words(pid, name);
 }
 
+/* Returns whether Wine may run the process. Linux no longer shows the file of one that has ended. Wine: wine-command. */
+static bool may_be_wines(pid_t pid)
+{
+    char path[64], file[PATH_MAX];
+    const char *name;
+    ssize_t length;
+
+    snprintf(path, sizeof path, "/proc/%d/exe", (int)pid);
+    length = readlink(path, file, sizeof file - 1);
+    if (length < 0) return true;
+    file[length] = '\0';
+    name = strrchr(file, '/');
+    return !name || !strncmp(name + 1, "wine", 4);
+}
+
 /* Linux may have cut off the end of the program's name; then its entry shows that it is a program. `*found` is set for a
-   program with an entry. */
+   program with an entry. A Linux program's name may end in the same way. */
 static enum program_kind find_kind(pid_t pid, const char *name, struct lookup_answer *found)
 {
     if (is_open && lookup_pid(&publisher, pid, false, found))
         return found->entry.process.flags & ENTRY_IS_WINES ? NO_USERS_PROGRAM : WITH_ENTRY;
-    return ends_as_program(name) && !is_wines_by_words(pid, name) ? WITHOUT_ENTRY : NO_USERS_PROGRAM;
+    if (!ends_as_program(name) || is_wines_by_words(pid, name) || !may_be_wines(pid)) return NO_USERS_PROGRAM;
+    return WITHOUT_ENTRY;
 }
 
 /* After a program with cycletime was seen, none of the others matters, and NO_USERS_PROGRAM is returned. A program without
@@ -128,6 +146,7 @@ static void record_end(pid_t pid, const struct rusage *usage, bool is_command)
     char name[16];
 
     if ((seen == WITH_ENTRY && !makes_list) || !read_process_name(pid, name)) *name = 0;
+    if (is_command && linux_name && !strncmp(name, linux_name, LINUX_NAME)) *name = 0; /* it is no Windows program */
     reaper_begin();
     kind = find_kind_to_see(pid, name);
     if (kind > seen) seen = kind;

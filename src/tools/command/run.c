@@ -207,6 +207,7 @@ static int execute_launch(struct launch *launch)
     const char *word = launch->program.word, *refused;
     struct stat output, picture, folder;
     struct kept_files files;
+    const bool is_of_wine = launch->program.is_for_wine || is_wine(launch->path);
     bool has_reported, has_begun;
     int status, error, result;
     uint32_t code;
@@ -222,14 +223,14 @@ static int execute_launch(struct launch *launch)
         hook_ack_has_come(launch->ack);
         return report_error(EXIT_CANNOT_RUN, "%s: is a directory", word);
     }
-    refused = reaper_declare(launch->options.time ? launch->options.run : 0);
+    refused = reaper_declare(launch->options.time ? launch->options.run : 0, is_of_wine ? NULL : launch->path);
     if (refused && !is_quiet)
         report_warning("Linux refuses %s (%s), so a process that Linux kills has only its last recorded times", refused,
                        strerror(errno));
     if (!is_quiet && !child_can_be_bound())
         report_warning("Linux refuses prctl(PR_SET_PDEATHSIG) (%s), so the command goes on if cycletime is killed",
                        strerror(errno));
-    error = child_run(launch->path, launch->words, files, launch->ack, &status);
+    error = child_run(launch->path, launch->words, files, launch->ack, is_of_wine, &status);
     has_reported = hook_ack_has_come(launch->ack);
     has_begun = has_reported || reaper_saw() == WITH_ENTRY;
     if (has_begun) hook_ack_report_to(launch->outer);
@@ -247,6 +248,7 @@ static int execute_launch(struct launch *launch)
         && reaper_find_code(&code) == REAPER_CODE_UNKNOWN)
         report_warning("%s: it ended with an unknown exit code, so this command ends with 1", word);
     if (!has_begun && WIFEXITED(status)) report_absence(launch);
+    prefix_await_registry();
     child_end_as(status);
 }
 

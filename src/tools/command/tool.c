@@ -2,6 +2,7 @@
 /* Executes the package's Windows programs: the viewer, the counters, the benchmark. */
 #include "tools/command/command.h"
 #include "tools/command/processes.h"
+#include "protocol/can_access.h"
 #include "protocol/exit_status.h"
 #include "unixlib/shared_file/shared_folders.h"
 
@@ -23,14 +24,16 @@ static const char *machine_of_tools(const struct tree *tree)
 /* Warns if no drive of the prefix leads to FOLDER. The benchmark finds no library beside itself then. Wine: prefix. */
 static void check_drives(const char *folder)
 {
-    char prefix[PREFIX_PATH], place[PATH_MAX], *link;
-    bool is_found = false;
+    char prefix[PREFIX_PATH], place[PATH_MAX], *drives, *link;
+    bool is_found;
     size_t length;
     char letter;
 
     if (!prefix_path(prefix)) return;
+    drives = format_text("%s/dosdevices", prefix);
+    is_found = !can_access(drives, F_OK); /* there is no prefix, so Wine did not run */
     for (letter = 'a'; letter <= 'z' && !is_found; letter++) {
-        link = format_text("%s/dosdevices/%c:", prefix, letter);
+        link = format_text("%s/%c:", drives, letter);
         if (realpath(link, place)) {
             length = strcmp(place, "/") != 0 ? strlen(place) : 0;
             is_found = !strncmp(folder, place, length) && folder[length] == '/';
@@ -38,8 +41,8 @@ static void check_drives(const char *folder)
         free(link);
     }
     if (!is_found)
-        report_warning("%s: no drive of the Wine prefix leads there. This makes one: ln -s / %s/dosdevices/z:", folder,
-                       prefix);
+        report_warning("%s: no drive of the Wine prefix leads there. This makes one: ln -s / %s/z:", folder, drives);
+    free(drives);
 }
 
 /* Returns the command line that runs cycletime-NAME.exe of the tree under Wine, and names in the environment where Wine
@@ -81,7 +84,10 @@ static char **words_for(const char *name, char **arguments, bool is_quiet)
 
 int tool_run(const char *name, char **arguments)
 {
-    return wine_execute(words_for(name, arguments, true));
+    char **words = words_for(name, arguments, true);
+
+    prefix_await_registry();
+    return wine_execute(words);
 }
 
 /* Returns what Wine wrote to FILE, in malloc's memory. */
@@ -112,6 +118,7 @@ int tool_status(void)
     if (out < 0 || (err < 0 && !is_shown))
         return report_error(EXIT_FAILED, "status: cannot keep Wine's output: %s", strerror(errno));
     status = wine_run(words, out, err);
+    prefix_await_registry();
     if (status < 0) return report_error(EXIT_FAILED, "cannot run %s: %s", words[0], strerror(errno));
     answer = read_output(out);
     messages = is_shown ? "" : read_output(err);
@@ -137,9 +144,12 @@ int tool_top(char **arguments)
     bool is_view = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     char **words = words_for("top", arguments, true);
     unsigned i;
+    int code;
 
     for (; *arguments; arguments++)
         for (i = 0; i < sizeof without_screen / sizeof *without_screen; i++)
             if (!strcmp(*arguments, without_screen[i])) is_view = false;
-    return viewer_run(words, is_view);
+    code = viewer_run(words, is_view);
+    prefix_await_registry();
+    return code;
 }

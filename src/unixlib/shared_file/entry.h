@@ -49,6 +49,11 @@ bool entry_write(const struct shared_file *file, struct entry *entry);
 
 struct cpu_times times_split(struct cpu_times ratio, uint64_t total);
 
+/* Sets *RATIO to user and system time as Linux splits them, of ENTRY's process, whose clock is at TOTAL: as procfs_ratio
+   reads them now, or as it did less than 10 ms of the process's CPU time before. *RATIO is unchanged if neither is
+   reported. */
+void entry_ratio(const struct entry *entry, uint64_t total, struct cpu_times *ratio);
+
 /* Whether Linux still has the process of an entry. */
 enum life { LIFE_OVER, LIFE_HERE, LIFE_UNKNOWN };
 enum life entry_life(const struct shared_file *file, const struct entry *entry);

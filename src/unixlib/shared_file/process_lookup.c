@@ -35,7 +35,7 @@ static bool ask_file(const struct shared_file *file, struct process_identity pro
         pid = (pid_t)answer->entry.process.pid;
         ratio = answer->times;
         has_clock = linux_cpu_clock(linux_clock_of_process(pid), &total);
-        if (has_clock && options.split) procfs_ratio(pid, 0, &ratio);
+        if (has_clock && options.split) entry_ratio(&answer->entry, total, &ratio);
         life = entry_life(file, &answer->entry);
         if (life == LIFE_HERE && has_clock) {
             answer->times = times_split(ratio, total);
@@ -70,31 +70,6 @@ bool lookup_process(struct publisher *publisher, struct process_identity process
     }
     *answer = found;
     return true;
-}
-
-bool lookup_running(struct publisher *publisher, struct process_identity latest, struct lookup_options options,
-                    struct lookup_answer *answer)
-{
-    const uint32_t ends = PUBLISHED_LEFT | PUBLISHED_ENDED | PUBLISHED_HAS_CODE;
-    const struct shared_file *file = publisher_file_to_ask(publisher);
-    struct entry *const entry = &answer->entry;
-    struct published_kill kill;
-    uint64_t total;
-    pid_t pid;
-
-    while (file && !entry_find_last(file, latest, entry)) file = shared_files_find_before(publisher, file);
-    if (!file || entry->published.flags & ends) return false;
-    if (kills_find(publisher, file, entry_process(entry), entry->process.created, &kill) != KILL_NONE) return false;
-    pid = (pid_t)entry->process.pid;
-    answer->times = entry->published.times;
-    if (!linux_cpu_clock(linux_clock_of_process(pid), &total)) return false;
-    if (options.split) procfs_ratio(pid, 0, &answer->times);
-    answer->times = times_split(answer->times, total);
-    answer->linux_pid = pid;
-    answer->has_ended = false;
-    answer->is_exact = true;
-    answer->kill = KILL_NONE;
-    return shared_file_holder(file, SHARED_LOCK_OWNER(entry->slot)) == pid;
 }
 
 const struct shared_file *lookup_entry(struct publisher *publisher, struct process_identity process, struct entry *entry)
@@ -137,6 +112,41 @@ static uint32_t find_kill(const struct shared_file *file, enum kill_state state,
             && kills[i].created <= until && kills[i].sum == SUM_AFTER(0, &kills[i]))
             break;
     return i;
+}
+
+/* A kill that is done has begun before. */
+static bool has_kill_begun(const struct publisher *publisher, const struct shared_file *file, const struct entry *entry)
+{
+    const struct process_identity process = entry_process(entry);
+    struct published_kill kills[SHARED_SET_SLOTS];
+
+    for (; file; file = shared_files_find_before(publisher, file))
+        if (find_kill(file, KILL_BEGUN, process, process.created, kills) < SHARED_SET_SLOTS) return true;
+    return false;
+}
+
+bool lookup_running(struct publisher *publisher, struct process_identity latest, struct lookup_options options,
+                    struct lookup_answer *answer)
+{
+    const uint32_t ends = PUBLISHED_LEFT | PUBLISHED_ENDED | PUBLISHED_HAS_CODE;
+    const struct shared_file *file = publisher_file_at_hand(publisher);
+    struct entry *const entry = &answer->entry;
+    uint64_t total;
+    pid_t pid;
+
+    while (file && !entry_find_last(file, latest, entry)) file = shared_files_find_before(publisher, file);
+    if (!file || entry->published.flags & ends) return false;
+    if (has_kill_begun(publisher, file, entry)) return false;
+    pid = (pid_t)entry->process.pid;
+    answer->times = entry->published.times;
+    if (!linux_cpu_clock(linux_clock_of_process(pid), &total)) return false;
+    if (options.split) entry_ratio(entry, total, &answer->times);
+    answer->times = times_split(answer->times, total);
+    answer->linux_pid = pid;
+    answer->has_ended = false;
+    answer->is_exact = true;
+    answer->kill = KILL_NONE;
+    return shared_file_holder(file, SHARED_LOCK_OWNER(entry->slot)) == pid;
 }
 
 /* Writes the kill into an empty slot, else over the oldest one. */

@@ -6,7 +6,7 @@
 #include "unixlib/shared_file/publisher.h"
 
 struct lookup_options {
-    bool split;   /* split user and kernel time as the kernel does now (8 us more), else as last published */
+    bool split;   /* split user and kernel time as the kernel does (8 us more now and then), else as last published */
     bool is_over; /* the system reports the process's end: wait for Linux to do so, 30 ms at most */
 };
 

@@ -259,6 +259,14 @@ const struct shared_file *publisher_file_to_ask(struct publisher *publisher)
     return present < 0 ? NULL : &publisher->files[present];
 }
 
+const struct shared_file *publisher_file_at_hand(struct publisher *publisher)
+{
+    const int present = __atomic_load_n(&publisher->present, __ATOMIC_ACQUIRE);
+    const struct shared_file *file = present < 0 ? NULL : &publisher->files[present];
+
+    return file && shared_file_has_name(file) ? file : publisher_file_to_ask(publisher);
+}
+
 bool publisher_publish_thread(struct publisher *publisher, const struct published_thread *thread)
 {
     struct published_thread entry = *thread;

@@ -111,6 +111,9 @@ void publisher_leave(struct publisher *publisher);
    too. NULL: there is none. */
 const struct shared_file *publisher_file_to_ask(struct publisher *publisher);
 
+/* Does the same in a quarter of the time, but does not notice that the file was renamed. */
+const struct shared_file *publisher_file_at_hand(struct publisher *publisher);
+
 /* Publishes the state of a thread of this process; a later call replaces it. */
 bool publisher_publish_thread(struct publisher *publisher, const struct published_thread *thread);
 

@@ -133,6 +133,13 @@ bool shared_file_is_named(const struct shared_file_name *name, const struct shar
     return lstat(name->path, &named) == 0 && named.st_dev == file->device && named.st_ino == file->inode;
 }
 
+bool shared_file_has_name(const struct shared_file *file)
+{
+    struct stat status;
+
+    return fstat(file->file, &status) == 0 && status.st_nlink;
+}
+
 /* Makes one attempt. False: it failed, and *AGAIN says whether another may succeed. By the lock this process counts as a
    user of the file; one that then finds the file removed came too late. Only one process may replace a broken file;
    otherwise a late one would delete its successor's. */

@@ -61,6 +61,9 @@ bool shared_file_open(const struct shared_file_name *name, bool has_failed, stru
 /* Whether the name leads to FILE. */
 bool shared_file_is_named(const struct shared_file_name *name, const struct shared_file *file);
 
+/* Whether any name leads to FILE: it was not removed. */
+bool shared_file_has_name(const struct shared_file *file);
+
 /* Keeps the file from being removed for five minutes: a process that has yet to find it may search for it. */
 void shared_file_keep(const struct shared_file *file);
 bool shared_file_is_kept(const struct shared_file *file);
