@@ -180,7 +180,7 @@ static bool begin_watchers(char *ack, bool is_of_wine, int intervals)
 static int await_command(pid_t child, char *ack, bool is_of_wine)
 {
     const uint64_t begun = linux_time();
-    bool are_watched = false;
+    bool are_watched = !are_held && begin_watchers(ack, false, 0), has_signal;
     siginfo_t signal;
     int status;
 
@@ -191,9 +191,12 @@ static int await_command(pid_t child, char *ack, bool is_of_wine)
             stop_by(WSTOPSIG(status));
             while (take_signal(&signal, &at_once)) forward_signal(&signal, child);
         }
-        if (!are_watched)
+        has_signal = false;
+        while (!are_watched && !has_signal) {
             are_watched = begin_watchers(ack, is_of_wine, (int)((linux_time() - begun) / (uint64_t)interval.tv_nsec));
-        if (take_signal(&signal, are_watched ? NULL : &interval)) forward_signal(&signal, child);
+            if (!are_watched) has_signal = take_signal(&signal, &interval);
+        }
+        if (has_signal || take_signal(&signal, NULL)) forward_signal(&signal, child);
     }
 }
 

@@ -146,6 +146,8 @@ static char *search_wine(void)
     return wine ? wine : search_without_path();
 }
 
+static const char *found_wine; /* NULL: wine_find was not called */
+
 char *wine_find(void)
 {
     const char *name = environment_has_text("WINE") ? getenv("WINE") : NULL;
@@ -163,12 +165,14 @@ char *wine_find(void)
     if (origin_read().starts >= MOST_STARTS)
         exit(report_error(EXIT_FAILED, "%s leads back to cycletime again and again; set WINE to Wine's command", wine));
     wine_expect(wine);
+    found_wine = wine;
     return wine;
 }
 
 void wine_pass_on(void)
 {
-    char *wine = search_wine(), *folder = wine && *wine != '/' ? get_current_dir_name() : NULL, *path;
+    char *wine = found_wine ? format_text("%s", found_wine) : search_wine(),
+         *folder = wine && *wine != '/' ? get_current_dir_name() : NULL, *path;
 
     if (wine && (*wine == '/' || folder)) {
         path = folder ? format_text("%s/%s", folder, wine) : format_text("%s", wine);
