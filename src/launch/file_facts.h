@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a file is, by its content and never by its name: the command chooses between Linux and Wine by it, and the preload
-   library knows by it which of the files that Linux refuses Wine can run. These functions allocate no memory, take no lock
-   and may be called after vfork. */
+/* Functions that find out what a file is, by its content and never by its name. The command chooses by them between Linux
+   and Wine, and the preload library chooses which of the files that Linux refuses Wine can run. They allocate no memory,
+   take no lock and may be called after vfork. */
 #ifndef CYCLETIME_LAUNCH_FILE_FACTS_H
 #define CYCLETIME_LAUNCH_FILE_FACTS_H
 

@@ -511,7 +511,7 @@ TEST_LINUX(process_that_may_have_ended_is_asked_for_its_dates)
     assert_calls(PROCESS_CYCLES, process, 2);
 }
 
-/* Its code is what the system reports of processes that run. */
+/* The exit code of this process is STILL_ACTIVE, which the system reports for processes that run. */
 TEST_LINUX(process_that_ended_with_the_code_of_live_ones_has_its_exit_time)
 {
     HANDLE process = with_cycletime();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What one process writes about a job while another one writes something else about it: the tests run the one in the middle
-   of the other, before its first write or between its bytes. */
+/* Two processes write about one job at the same time. The tests run one change in the middle of another, before its first
+   write or between its bytes. */
 #include "shared_test.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "unixlib/shared_file/jobs.h"
@@ -48,7 +48,7 @@ static struct ended_sum ended_of(uint64_t number)
     return ended_totals_read(file, SHARED_SLOTS + (uint32_t)(number % SHARED_JOBS), bearer).total;
 }
 
-/* What processes write about a job, and whether it is there. */
+/* The changes that processes make to a job, and checks that each was kept. */
 static void nest(void)
 {
     job_nest(file, job, outer);

@@ -116,7 +116,7 @@ TEST_WITH_FILE(a_process_that_runs_is_found_by_its_id_alone)
     finish(pid);
 }
 
-/* Its end may already have been written, or its killer's intention; or nothing, and Linux alone knows. */
+/* The entry may have the process's end or the intention of its killer, or neither, if Linux killed the process. */
 TEST_WITH_FILE(a_process_that_may_have_ended_is_not_found_by_its_id_alone)
 {
     pid_t pid = enter(CHILD, RUN, end_with_seven);

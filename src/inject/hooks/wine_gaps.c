@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What programs need and Wine refuses. Wine is called first, and its answer stands unless it is the known refusal. */
+/* Hooks for two calls that Wine refuses although programs need them. Each hook calls Wine first, and changes the result
+   only if it is the known refusal. */
 #include "inject/hooks/hooks.h"
 
 #include <winternl.h>

@@ -289,7 +289,7 @@ bool refused_file_find(struct refused_file *file, long folder, const char *path,
    words. */
 void refused_file_put_words(const struct refused_file *file, char *const *words, char **all);
 
-/* What the functions that execute a file share. */
+/* Helpers of the functions that execute a file. */
 
 size_t words_count(char *const *words);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is executed in place of a file that Linux refuses and Wine runs (launch/file_facts.h): the command `cycletime`, by
- * its name `wine`, by which it takes all words as Wine does (run_as_wine in tools/command/run.c).
+ * Finds the command that is executed in place of a file that Linux refuses and Wine runs (launch/file_facts.h). It is
+ * `cycletime` by its name `wine`: by that name it takes all words as Wine does (run_as_wine in tools/command/run.c).
  *
  * A caller may be the child of vfork, or of fork in a process with several threads. So this code allocates no memory, takes
  * no lock, and changes no variable but its caller's.
