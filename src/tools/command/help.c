@@ -4,17 +4,7 @@
 
 static const char usage[] =
     "usage: cycletime [--] COMMAND...\n"
-    "       cycletime run [OPTIONS] [--] COMMAND...\n"
-    "       cycletime wrap [OPTIONS] [--] COMMAND...\n"
-    "       cycletime time [OPTIONS] [--all] [--json] [--output FILE] [--svg FILE] [--] COMMAND...\n"
-    "       cycletime env [OPTIONS] [--plain]\n"
-    "       cycletime status\n"
-    "       cycletime bench [--json] [--svg FILE]\n"
-    "       cycletime top [OPTIONS]\n"
-    "       cycletime counters [OPTIONS] COUNTER...\n"
-    "       cycletime help [COMMAND]\n"
-    "       cycletime help runners\n"
-    "       cycletime version\n"
+#include "options/usage.inc"
     "\n"
     "\"cycletime COMMAND...\" is short for \"cycletime run COMMAND...\". If COMMAND has the name\n"
     "of a command below, write \"cycletime -- COMMAND...\".\n"
