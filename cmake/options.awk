@@ -176,7 +176,7 @@ END {
         zsh_cases = zsh_cases command ")\ncommand_options=(\n" zsh[command] ")\noperand='" operand[command] "'\n;;\n"
         bash_cases = bash_cases command ") options='" substr(words[command], 2) "' operand='" operand[command] "' ;;\n    "
     }
-    set("help_usage", help_usage)
+    set("help_usage", c_string("usage: cycletime [--] COMMAND...") help_usage)
     set("help_files", help_files "usage")
     set("man_synopsis", man_synopsis)
     set("zsh_cases", zsh_cases)

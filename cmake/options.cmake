@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The options of the programs, of which src/tools/options.txt is the one description: sets the variables that
-# cmake/options.awk lists, and makes options/COMMAND.inc and options/usage.inc of strings for the help in C. OPTIONS_DIRECTORY
-# is to be included.
+# cmake/options.awk lists, and makes options/COMMAND.inc and options/usage.inc of strings for the help in C.
+# OPTIONS_DIRECTORY is to be included.
 set(options_text ${PROJECT_SOURCE_DIR}/src/tools/options.txt)
 set(options_program ${PROJECT_SOURCE_DIR}/cmake/options.awk)
 set(OPTIONS_DIRECTORY ${PROJECT_BINARY_DIR}/include)

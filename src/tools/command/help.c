@@ -3,7 +3,6 @@
 #include "tools/command/command.h"
 
 static const char usage[] =
-    "usage: cycletime [--] COMMAND...\n"
 #include "options/usage.inc"
     "\n"
     "\"cycletime COMMAND...\" is short for \"cycletime run COMMAND...\". If COMMAND has the name\n"
