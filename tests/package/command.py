@@ -7,8 +7,8 @@ import shutil
 import signal
 
 from package_test import (BUILD, SOURCE, Started, build, case, check, check_output, end_wine, fail, forget, fresh,
-                          need_wine, prepare, read, run, run_case, run_tool, same, skip, use_own_prefix, use_real_wine,
-                          wait_until, windows_path, write, write_script)
+                          need_wine, plain_wine, prepare, read, run, run_case, run_tool, same, skip, use_own_prefix,
+                          use_real_wine, wait_until, windows_path, write, write_script)
 
 SOURCES = SOURCE + "/src/tools"
 
@@ -700,9 +700,7 @@ def ended_by_ctrl_c(tree, work):
             check(result.status == code, f"{words}, {send.__name__}: exit code {result.status}", result)
         result = interrupted(send, cycletime, "time", program, "stay")
         check(result.status == -signal.SIGINT and "0xc000013a" in result.err, f"time: exit code {result.status}", result)
-    # With wine32, Debian's script starts the program by start.exe, which does not end with it, with plain Wine either.
-    wine = "/usr/lib/wine/wine64" if os.path.exists("/usr/lib/wine/wine") else "wine"
-    below = ["sh", "-c", 'trap : INT; "$2" "$1" stay; echo "code $?"', "sh", program, wine]
+    below = ["sh", "-c", 'trap : INT; "$2" "$1" stay; echo "code $?"', "sh", program, plain_wine("x86_64")]
     result = interrupted(os.killpg, cycletime, "run", *below)
     check("code 130\n" in result.out, "below a shell", result)
 

@@ -261,6 +261,12 @@ def runs_programs(machine):
         return "sentinel" in run("wine", place + "/sentinel.exe").out.split("\n")
 
 
+def plain_wine(machine):
+    """Returns the command that begins a program of the machine itself, as cycletime does. With wine32, Debian's wine begins
+    a 64-bit one by its start.exe, whose process signals, jobs and exit codes then concern."""
+    return "/usr/lib/wine/wine64" if machine == "x86_64" and os.path.exists("/usr/lib/wine/wine") else "wine"
+
+
 def need_wine(machine="x86_64"):
     """Skips the case if Wine does not run the machine's programs."""
     if not runs_programs(machine):

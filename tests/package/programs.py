@@ -7,8 +7,8 @@ import signal
 import threading
 import time
 
-from package_test import (BUILD, NODE_ON_WINDOWS_10, Started, build, case, check, end_wine, fetched_program, prepare,
-                          read, run, run_case, run_tool, same, show, start_display, use_own_prefix, wait_until,
+from package_test import (BUILD, NODE_ON_WINDOWS_10, Started, build, case, check, end_wine, fetched_program, plain_wine,
+                          prepare, read, run, run_case, run_tool, same, show, start_display, use_own_prefix, wait_until,
                           windows_path, write, write_script)
 
 def run_again(wanted, *words, **how):
@@ -25,9 +25,9 @@ class Lane:
     """A program that writes into a file twenty times a second, and what comes of signals. Several lanes run at once, since
     most of what they do is waiting."""
 
-    def __init__(self, name, work, program, cycletime):
+    def __init__(self, name, work, program, cycletime, wine):
         self.place = f"{work}/{name}"
-        self.program, self.cycletime = program, [cycletime, "run"]
+        self.program, self.cycletime, self.wine = program, [cycletime, "run"], wine
         os.mkdir(self.place)
         self.grows = self.place + "/grows"
         self.process = None
@@ -71,7 +71,7 @@ class Lane:
         self.let_end()
         if not goes_on:
             return
-        self.start("wine", self.program)
+        self.start(self.wine, self.program)
         self.send(number, to_group)
         check(self.goes_on(10), f"{what} leaves the program running, which ends without cycletime")
         print(f"{what} leaves the program running, without cycletime too")
@@ -94,7 +94,7 @@ class Lane:
         return counts
 
     def check_hears(self, to_group):
-        alone, hooked = self.events(to_group, "wine"), self.events(to_group, *self.cycletime)
+        alone, hooked = self.events(to_group, self.wine), self.events(to_group, *self.cycletime)
         whom = "the group" if to_group else "the process"
         print(f"events of two interrupts to {whom}: {alone}")
         check(alone == hooked, f"SIGINT to {whom} comes {hooked} times, not {alone}")
@@ -107,10 +107,10 @@ class Lane:
         return self.process.wait(300)
 
 
-def check_reports(built, cycletime, line, name, *words):
+def check_reports(built, cycletime, wine, line, name, *words):
     """The program reports the same with and without cycletime, and LINE is in it."""
     program = f"{built}/{name}.exe"
-    alone = run_again(lambda result: result.out, "wine", program, *words)
+    alone = run_again(lambda result: result.out, wine, program, *words)
     hooked = run(cycletime, "run", program, *words)
     show(f"{name}:\n{alone.out}")
     check(re.search("(?m)^" + line, alone.out), name + " reports nothing", alone)
@@ -142,17 +142,17 @@ def unchanged_programs(tree, work, machine):
     and of many children what they report without it, end as without it if Linux ends them, and end when the command does
     that was started."""
     prepare(work, machine)
-    built, cycletime = f"{BUILD}/{machine}/tests/wine", tree + "/bin/cycletime"
-    check_reports(built, cycletime, "self, then, in job", "jobs")
-    check_reports(built, cycletime, "second: reason 2, .* thread 1, in order 1$", "callbacks")
-    check_reports(built, cycletime, "imports with other names: 0, elsewhere: 0 of", "checksum")
-    check_reports(built, cycletime, "60 children, 60 of them at once, 60 ended with their own codes, 60 reported of$",
+    built, cycletime, wine = f"{BUILD}/{machine}/tests/wine", tree + "/bin/cycletime", plain_wine(machine)
+    check_reports(built, cycletime, wine, "self, then, in job", "jobs")
+    check_reports(built, cycletime, wine, "second: reason 2, .* thread 1, in order 1$", "callbacks")
+    check_reports(built, cycletime, wine, "imports with other names: 0, elsewhere: 0 of", "checksum")
+    check_reports(built, cycletime, wine, "60 children, 60 of them at once, 60 ended with their own codes, 60 reported of$",
                   "crowd", "60")
 
-    lanes = [Lane(name, work, built + "/stays.exe", cycletime)
+    lanes = [Lane(name, work, built + "/stays.exe", cycletime, wine)
              for name in ("kill", "asked", "interrupted", "group", "process")]
     for number in signal.SIGKILL, signal.SIGTERM:
-        alone, hooked = lanes[0].killed(number, "wine"), lanes[0].killed(number, cycletime, "run")
+        alone, hooked = lanes[0].killed(number, wine), lanes[0].killed(number, cycletime, "run")
         print(f"ended by {number.name}: {alone} without cycletime, {hooked} with it")
         check(alone == hooked, f"{number.name} of Linux: {hooked}, not {alone}")
 

@@ -111,7 +111,7 @@ static void ask_system(HANDLE process)
 /* Other programs of this Wine may ask the server meanwhile, so the least of some counts is taken. */
 static LONG64 count_writes(void (*ask)(HANDLE), HANDLE process)
 {
-    enum { QUESTIONS = 100, COUNTS = 5 };
+    enum { QUESTIONS = 100, COUNTS = 50 };
     LONG64 least = MAXLONG, before, writes;
     int count, i;
 
