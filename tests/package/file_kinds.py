@@ -3,8 +3,8 @@
 import os
 import shutil
 
-from package_test import TESTS, build, build_for_linux, case, check, prepare, run, run_case, runs_programs, use_own_prefix,
-                          write
+from package_test import (TESTS, build, build_for_linux, case, check, prepare, run, run_case, runs_programs,
+                          use_own_prefix, write)
 
 RUNS, DENIED, MISSING = (0, "[a]\n"), (126, "Permission denied"), (127, "not found")
 NOT_WINDOWS = (126, "is not a Windows program")
