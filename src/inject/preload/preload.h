@@ -80,6 +80,7 @@ extern struct next_functions {
     int (*execveat)(int folder, const char *path, char *const *words, char *const *environment, int flags);
     __typeof__(posix_spawn) *posix_spawn, *posix_spawnp;
     __typeof__(pthread_create) *pthread_create;
+    __typeof__(pthread_sigmask) *pthread_sigmask;
     __typeof__(sigaction) *sigaction;
     void (*pthread_exit)(void *result), (*_exit)(int status);
     const char *own_library; /* the path of this library; NULL: unknown, or this process is Wine's and executes no file */
