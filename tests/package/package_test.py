@@ -312,8 +312,8 @@ def link_or_copy(source, target):
 def copy_prefix(prefix):
     """Makes PREFIX, a copy of the prefix in use."""
     # A server that runs may write its registry meanwhile: into a file of another name, which then takes the name.
-    shutil.copytree(os.environ["WINEPREFIX"], prefix, symlinks=True, ignore=shutil.ignore_patterns("reg*.tmp", "wineserver"),
-                    copy_function=link_or_copy)
+    shutil.copytree(os.environ["WINEPREFIX"], prefix, symlinks=True, copy_function=link_or_copy,
+                    ignore=shutil.ignore_patterns("reg*.tmp", "wineserver"))
 
 
 def use_own_prefix(prefix):
