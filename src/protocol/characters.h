@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A character beyond U+FFFF is a pair of UTF-16 units, a high and a low surrogate. U+FFFD replaces input that is no character.
-   */
+/* A character beyond U+FFFF is a pair of UTF-16 units, a high and a low surrogate. U+FFFD replaces
+   input that is no character. */
 enum { HIGH_SURROGATE = 0xd800, LOW_SURROGATE = 0xdc00, SURROGATES_END = 0xe000, BROKEN_CHARACTER = 0xfffd };
 
 /* Returns the character at *AT, which is before END, and moves *AT behind it. A single surrogate is returned unchanged. */
