@@ -2,7 +2,7 @@
 """starts.py TREE WORK ROUNDS CHILDREN PREFIXES: what `cycletime run` adds to a start, to so many children in a row, to tests
 and to the making of a prefix, with the caller's Wine and beside the same alone, in random order. Of a start it also
 measures the two parts by themselves: the command, with a program that is not Wine's, and hooking, by LD_PRELOAD without
-the command. It prints the least and the median of the elapsed times, and the median of those of processors."""
+the command. It prints the least and the median of the elapsed times, and the least of those of processors."""
 import ctypes
 import os
 import random
@@ -58,7 +58,8 @@ def report(what, scale, alone, under, limit):
     """The values of ALONE and UNDER: elapsed times, and those of processors, if they are known."""
     least, medians = ([[kind(values) * scale for values in way] for way in (alone, under)]
                       for kind in (min, statistics.median))
-    parts = [ratio(least[0][0], least[1][0])] + [ratio(*pair, limit) for pair in zip(*medians)]
+    parts = [ratio(least[0][0], least[1][0]), ratio(medians[0][0], medians[1][0], limit)]
+    parts += [ratio(*pair, limit) for pair in zip(least[0][1:], least[1][1:])]
     print(f'{what:34}' + ''.join(parts), flush=True)
 
 
@@ -143,7 +144,7 @@ ctypes.CDLL(None).prctl(subreaper, 1, 0, 0, 0)
 version = subprocess.run(['wine', '--version'], stdout=-1, check=True, text=True).stdout.strip()
 start_limit = 1.25 if int(version.split('-')[1].split('.')[0]) > 10 else 1.15
 print(version)
-print(f'{"":34}{"least":>9}{"":18}{"median":>9}{"":29}{"of processors":>14}')
+print(f'{"":34}{"least":>9}{"":18}{"median":>9}{"":29}{"of processors, least":>21}')
 print(f'{"":34}{"alone":>9}{"with":>9}{"ratio":>7}  ' + f'{"alone":>9}{"with":>9}{"ratio":>7}{"limit":>6}{"":7}' * 2)
 tell_command()
 tell_start('x86_64-windows', start_limit)
