@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""starts.py TREE WORK ROUNDS CHILDREN PREFIXES: what `cycletime run` adds to a start, to so many children in a row, to tests
-and to the making of a prefix, with the caller's Wine and beside the same alone, in random order. Of a start it also
+"""starts.py TREE WORK ROUNDS CHILDREN PREFIXES: what `cycletime run` adds to a start, to so many children in a row, to
+tests and to the making of a prefix, with the caller's Wine and beside the same alone, in random order. Of a start it also
 measures the two parts by themselves: the command, with a program that is not Wine's, and hooking, by LD_PRELOAD without
 the command. It prints the least and the median of the elapsed times, and the least of those of processors."""
 import ctypes
