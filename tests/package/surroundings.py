@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The command where it ends with its container, below it a sandbox, or without what most users have."""
+import fcntl
 import os
 import shutil
+import time
 
-from package_test import (BUILD, at_end, case, check, end_wine, prepare, read, run, run_case, skip, use_own_prefix,
+from package_test import (BUILD, Started, at_end, case, check, end_wine, prepare, read, run, run_case, skip, use_own_prefix,
                           write_script)
 
 REGISTRY = ["system.reg", "user.reg", "userdef.reg"]
@@ -93,6 +95,20 @@ def kept_server(tree, work):
     if changed(prefix + "/system.reg") < changed(prefix + "/.update-timestamp"):
         skip("the registry was there before the prefix was made; a busy machine")
     check(changed(mark) < changed(prefix + "/system.reg"), "the program has waited for the registry")
+
+
+@case
+def prefix_in_the_making(tree, work):
+    """A command waits while another one makes the prefix, also if Wine's server has written a registry by then."""
+    prepare(work)
+    folder = os.open(os.environ["WINEPREFIX"], os.O_RDONLY)
+    check(os.path.exists(os.environ["WINEPREFIX"] + "/system.reg"), "there is no registry")
+    fcntl.flock(folder, fcntl.LOCK_EX)
+    command = Started(tree + "/bin/cycletime", "cmd", "/c", "exit", "3")
+    time.sleep(5)
+    check(command.poll() is None, "the command has not waited")
+    os.close(folder)
+    check(command.finish(60).status == 3, "the program did not run")
 
 
 @case
