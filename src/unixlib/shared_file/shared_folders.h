@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Where this user's processes can share a file: the folders, the best first, are the user's own one in /dev/shm, the one of
-   this session, and Wine's prefix. Another user can fill /dev/shm with names, so nothing there is searched for or listed
-   but in the user's own folder. */
+   this session, and Wine's prefix. Another user can fill /dev/shm with names, so only the user's own folder there is
+   searched or listed, but for once, by the command that makes that folder. */
 #ifndef CYCLETIME_SHARED_FOLDERS_H
 #define CYCLETIME_SHARED_FOLDERS_H
 
@@ -14,6 +14,7 @@ enum { SHARED_FOLDERS = 3, PREFIX_PATH = 4096 };
 struct shared_folders {
     const char *of[SHARED_FOLDERS];
     int count;
+    uid_t user;
     char own[40]; /* the user's own folder in /dev/shm, if it is among them; it is made when it is used */
     char prefix[PREFIX_PATH];
 };
