@@ -60,6 +60,12 @@ def page_lines(page, name):
     return found[0]
 
 
+def help_parts(tree, path):
+    """Returns what `cycletime help runners` prints with that PATH, and its lines by their names."""
+    printed = run(tree + "/bin/cycletime", "help", "runners", env={"PATH": path}).out
+    return printed, dict(shell_parts(f"```sh\n{printed}```\n"))
+
+
 def workflow_steps():
     """Returns the shell lines of each step of the workflow in docs/ci.md."""
     workflow = "".join(blocks(ci(), "yaml"))
@@ -260,19 +266,22 @@ def runners_pipes(tree, work):
 
 @case
 def runners_help(tree, work):
-    """`cycletime help runners` prints README.md's lines with the paths of this tree, and adds its folder to PATH only if
-    that lacks the command."""
+    """`cycletime help runners` prints README.md's lines with the paths of this tree, and with Meson's cross file for the
+    compilers that PATH has. It adds its folder to PATH only if that lacks the command."""
     fresh(work)
-    printed = run(tree + "/bin/cycletime", "help", "runners", env={"PATH": f"{tree}/bin:{SYSTEM_PATH}"}).out
-    found = dict(shell_parts(f"```sh\n{printed}```\n"))
-    for name, lines in shell_parts(readme()):
-        lines = re.sub(r"/usr(/share/cycletime/\S+)", rf"'{tree}\1'", lines)
-        lines = lines.replace("cycletime-x86_64", f"'{tree}/share/meson/cross/cycletime-x86_64'")
-        same(name, lines.strip(), found.get(name, "").strip())
-    paths = re.findall("'(.*)'", printed)
-    check(len(paths) == 3 and all(map(os.path.isfile, paths)), "a file is missing", printed)
-    elsewhere = run(tree + "/bin/cycletime", "help", "runners", env={"PATH": SYSTEM_PATH}).out
-    same("the lines where PATH lacks the command", f"export PATH='{tree}/bin':$PATH\n\n{printed}", elsewhere)
+    os.makedirs(work + "/compilers")
+    write_script(work + "/compilers/x86_64-w64-mingw32-g++-posix", "")
+    os.symlink(shutil.which("timeout"), work + "/timeout")  # for run()
+    for path, threads in (f"{tree}/bin:{work}", ""), (f"{tree}/bin:{work}:{work}/compilers", "-posix"):
+        printed, found = help_parts(tree, path)
+        for name, lines in shell_parts(readme()):
+            lines = re.sub(r"/usr(/share/cycletime/\S+)", rf"'{tree}\1'", lines)
+            lines = lines.replace("cycletime-x86_64", f"'{tree}/share/meson/cross/cycletime-x86_64{threads}'")
+            same(name, lines.strip(), found.get(name, "").strip())
+        paths = re.findall("'(.*)'", printed)
+        check(len(paths) == 3 and all(map(os.path.isfile, paths)), "a file is missing", printed)
+    same("the lines where PATH lacks the command", f"export PATH='{tree}/bin':$PATH\n\n{printed}",
+         help_parts(tree, f"{work}:{work}/compilers")[0])
 
 
 @case
@@ -350,12 +359,14 @@ def runners_new_prefix(tree, work):
 
 @case
 def runners_meson(tree, work):
-    """Meson runs tests in C and C++ by README.md's lines, with the installed cross file."""
+    """Meson runs tests in C and C++ by README.md's lines, with the cross file that `cycletime help runners` names here."""
     need("meson", "ninja", "x86_64-w64-mingw32-g++")
     machine = Machine(tree, work, "meson")
     machine.add_sources()
-    check_page(machine, readme(), "Meson", r"\d+/\d+ (?P<name>\S+) +(?P<outcome>[A-Z]+) ",
-               "c.pass OK c.fail FAIL c.crash FAIL c.both OK c.child OK c.limit TIMEOUT cxx.pass OK cxx.fail FAIL")
+    result = machine.run_lines(help_parts(tree, SYSTEM_PATH)[1]["Meson"])
+    check_outcomes(result, r"\d+/\d+ (?P<name>\S+) +(?P<outcome>[A-Z]+) ",
+                   "c.pass OK c.fail FAIL c.crash FAIL c.both OK c.child OK c.limit TIMEOUT cxx.pass OK cxx.fail FAIL")
+    machine.check_silence()
 
 
 @case
