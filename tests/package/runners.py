@@ -336,8 +336,8 @@ def runners_discovery(tree, work):
 
 @case
 def runners_new_prefix(tree, work):
-    """The line of docs/ci.md for a new prefix makes it, and what it starts holds no pipe. As with plain Wine, the home has nothing else:
-    the start that makes a prefix is not the one that fills the desktop's menus."""
+    """The line of docs/ci.md for a new prefix makes it, and what it starts holds no pipe. As with plain Wine, the home has
+    nothing else: the start that makes a prefix is not the one that fills the desktop's menus."""
     machine = Machine(tree, work, "cmake")
     result = machine.run_lines(NEW_PREFIX)
     machine.check_silence()  # the server writes the registry at its end
