@@ -78,6 +78,7 @@ extern struct next_functions {
     __typeof__(posix_spawn_file_actions_addchdir_np) *posix_spawn_file_actions_addchdir_np;
     __typeof__(posix_spawn_file_actions_addfchdir_np) *posix_spawn_file_actions_addfchdir_np;
     __typeof__(pthread_create) *pthread_create;
+    __typeof__(pthread_sigmask) *pthread_sigmask;
     __typeof__(sigaction) *sigaction;
     void (*pthread_exit)(void *result), (*_exit)(int status);
     const char *own_library; /* the path of this library; NULL: unknown, or this process is Wine's and executes no file */
