@@ -36,7 +36,7 @@ def options_of_sources():
         "top": options_in("top/options.c", r'\{ L"(--[a-z]*)"'),
         "counters": options_in("counters/options.c", r'\{ L"(--[a-z]*)"'),
         "bench": options_in("bench/main.c", r'L"(--[a-z]*)"', "--status"),
-    }, sorted(set(re.findall('"(?:usage: |       )cycletime ([a-z]+)', read(SOURCES + "/command/help.c"))))
+    }, sorted(set(re.findall(r'strcmp\(name, "([a-z]+)"', read(SOURCES + "/command/main.c"))))
 
 
 def check_bash(script, options, subcommands):
@@ -64,6 +64,9 @@ def check_bash(script, options, subcommands):
         same("bash, after the value of " + option, every, completed(f"cycletime time {option} a --"))
     for subcommand in "run", "top", "counters", "bench":
         same("bash, " + subcommand, options[subcommand], completed(f"cycletime {subcommand} --"))
+    for subcommand in "env", "status", "top":
+        same(f"bash, a file after {subcommand}, which takes none", [], completed(f"cycletime {subcommand} command.p"))
+    same("bash, a file after an option that takes one", ["command.py"], completed("cycletime top --svg command.p"))
     for line in "cycletime run program.exe --", "cycletime -- top --":
         same("bash, the options of a program: " + line, [], completed(line))
 
@@ -94,13 +97,15 @@ def options(tree):
         part = re.search(f"(?ms)^{subcommand} .*?^{following} ", usage)[0]
         same("the usage, " + subcommand, options[subcommand], option_words(re.findall("(?m)^        (--[a-z-]*) ", part)))
 
+    lines = re.findall("(?m)^(?:usage: |       )cycletime ([a-z]+)(.*)", usage)
+    same("the usage, subcommands", subcommands, sorted({name for name, _ in lines}))
     page = tree + "/share/man/man1/cycletime.1"
     bash = tree + "/share/bash-completion/completions/cycletime"
     zsh = tree + "/share/zsh/site-functions/_cycletime"
     fish = tree + "/share/fish/vendor_completions.d/cycletime.fish"
     same("the page", every, option_words("-" + word for word in re.findall("(?:It|Op) Fl (-[a-z-]*)", read(page))))
     same("the page, subcommands", subcommands, sorted(set(re.findall(r"(?m)^\.It Cm (.*)$", read(page)))))
-    same("bash", every, option_words(re.split("[ |]", " ".join(re.findall(r"options\+*='([^']*)", read(bash))))))
+    same("bash", every, option_words(re.split("[ |]", " ".join(re.findall(r"options='([^']*)", read(bash))))))
     same("zsh", every, option_words(re.findall(r"['\"](--[a-z-]*)\[", read(zsh))))
     same("fish", every, option_words("--" + word for word in re.findall(r"(?m)^complete .* -l ([a-z-]*) ", read(fish))))
     check_bash(bash, options, subcommands)

@@ -200,7 +200,6 @@ def link_page(way, tree, work):
     os.environ["HOME"] = work
     os.symlink(tree, work + "/cycletime")
     write(work + "/timer.c", page_block("c", "/* timer.c */"))
-    write(work + "/timer.cpp", page_block("cpp", "/* timer.cpp */"))
     for program in build_as_page_says(way, work):
         result = run(work + "/cycletime/bin/cycletime", "run", work + "/" + program)
         check_timer(program, result)

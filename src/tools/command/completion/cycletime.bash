@@ -22,17 +22,17 @@ _cycletime_first() {
 }
 
 _cycletime() {
-    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options='' at
+    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options='' operand=file at
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
         _cycletime_first "$word"
         return
     fi
     case ${COMP_WORDS[1]} in
-    run | wrap | time)
+    @bash_cases@) ;; # any other command
+    esac
+    if [ "$operand" = COMMAND... ]; then
         # Words after the program are the program's own.
-        options='@words_run@'
-        [ "${COMP_WORDS[1]}" != time ] || options+=' @words_time@'
         for ((at = 2; at < COMP_CWORD; at++)); do
             case ${COMP_WORDS[at]} in
             --) options= ;;
@@ -41,17 +41,7 @@ _cycletime() {
             *) options= ;;
             esac
         done
-        ;;
-    env) options='@words_run@ @words_env@' ;;
-    bench) options='@words_bench@' ;;
-    top) options='@words_top@' ;;
-    counters) options='@words_counters@' ;;
-    help)
-        _cycletime_subcommands "$word"
-        return
-        ;;
-    status | version) return ;;
-    esac
+    fi
     case $before in
     @value_options@) return ;;
     @file_options@) ;;
@@ -59,6 +49,13 @@ _cycletime() {
         case $word in
         -*)
             mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
+            return
+            ;;
+        esac
+        case $operand in
+        file | COMMAND...) ;;
+        *)
+            [ "$operand" != '[COMMAND]' ] || _cycletime_subcommands "$word"
             return
             ;;
         esac
