@@ -3,15 +3,9 @@
 # word sizes and the Linux side go into one tree, which may be moved: each names the others by where they are beside it.
 include(CMakePackageConfigHelpers)
 
-if(CYCLETIME_ONE_MACHINE)
-  set(program_directory ${CMAKE_INSTALL_BINDIR})
-  set(library_directory ${CMAKE_INSTALL_LIBDIR})
-  set(msvc_directory ${CMAKE_INSTALL_LIBDIR})
-else()
-  set(program_directory ${CMAKE_INSTALL_LIBDIR}/wine/${wine_machine}-windows)
-  set(library_directory ${CMAKE_INSTALL_LIBDIR}/${machine}-w64-mingw32)
-  set(msvc_directory ${CMAKE_INSTALL_LIBDIR}/${machine}-pc-windows-msvc)
-endif()
+set(program_directory ${CMAKE_INSTALL_LIBDIR}/wine/${wine_machine}-windows)
+set(library_directory ${CMAKE_INSTALL_LIBDIR}/${machine}-w64-mingw32)
+set(msvc_directory ${CMAKE_INSTALL_LIBDIR}/${machine}-pc-windows-msvc)
 set(package_directory ${CMAKE_INSTALL_LIBDIR}/cmake/cycletime)
 
 # relative_place(RESULT FROM TO): of two folders, either may be named in full or below the prefix.

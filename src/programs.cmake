@@ -69,9 +69,6 @@ endforeach()
 
 if(CYCLETIME_INSTALL)
   install(TARGETS cycletime-top cycletime-bench cycletime-counters RUNTIME DESTINATION ${program_directory})
-  # Wine is not looked for in a prefix of one machine.
-  if(NOT CYCLETIME_ONE_MACHINE)
-    install(TARGETS cycletime_unixlib LIBRARY DESTINATION ${program_directory})
-    install(TARGETS bcryptprimitives LIBRARY DESTINATION ${program_directory}/missing)
-  endif()
+  install(TARGETS cycletime_unixlib LIBRARY DESTINATION ${program_directory})
+  install(TARGETS bcryptprimitives LIBRARY DESTINATION ${program_directory}/missing)
 endif()

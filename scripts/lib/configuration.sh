@@ -53,7 +53,7 @@ tree=$matrix/tree wine='' folder='' machines=x86_64 left=''
 case $configuration in
 bookworm-*) wine=wine-8. debian=$configuration ;;
 trixie-*) wine=wine-10. debian=$configuration ;;
-two-part-library) debian=bookworm-64 tree=$matrix/two-part-library ;;
+two-part-library) debian=bookworm-64 tree=$matrix/two-part-library/usr ;;
 container) debian=bookworm-64 ;;
 # The newer C library has what another Wine may need.
 wine-*)

@@ -14,8 +14,7 @@ fi
 owner=${address%%/*}
 major=${version%%.*} minor=${version#*.} patch=${version##*.}
 minor=${minor%.*}
-files='include/cycletime.h README.md debian/changelog debian/control docs/ci.md docs/link.md packaging/arch/PKGBUILD
-contrib/msys2/PKGBUILD contrib/vcpkg/vcpkg.json'
+files='include/cycletime.h README.md debian/changelog debian/control docs/ci.md docs/link.md packaging/arch/PKGBUILD'
 
 # put_in FILE: prints it with the version after names of files, tags, a variable, a member or a macro; with the address of
 # the repository, and with the address of its owner.

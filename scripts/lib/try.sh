@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# try.sh SECTION SUITE PACKAGES: runs the lines of a section of README.md, as they are, in a copy of the bare Debian
+# try.sh SECTION SUITE PACKAGES: runs the lines of a section of a page, as they are, in a copy of the bare Debian
 # SUITE-bare (debian.sh), as a newcomer does. All output goes through pipes. Run as root; CYCLETIME_ROOTS names the folder
 # of the Debians.
 #   Installation     installs the packages in PACKAGES, uses Debian's, removes them, and does the same with the archive
 #   From a checkout  runs the commands in a clone of this checkout, and prints how long each took and what the disk lost
+#   Containers       docs/ci.md's Dockerfile, each RUN alone, and then three times the job that uses its image
 # Exit code 77: there is no such Debian.
 set -eu
 
@@ -190,6 +191,45 @@ try_checkout() {
     use_command "$expect_command"
 }
 
+# ci_block LANGUAGE: prints this block of docs/ci.md's section, with continued lines as one.
+ci_block() {
+    sed -n '/^## Containers$/,/^## /p' docs/ci.md | sed -n "/^\`\`\`$1$/,/^\`\`\`$/{ /^\`\`\`/d; :a; /\\\\$/{ N; s/\\\\\n *//; ta }; p }"
+}
+
+# run_alone USER LINE: as a container's only process, with which all that it has started ends, by SIGKILL.
+run_alone() {
+    echo "\$ $2"
+    { run unshare --pid --fork --kill-child --mount-proc su -s /bin/sh "$1" -c "cd && $2" 2>&1 || echo "exit code $?"; } |
+        cat >"$work/out"
+    ! grep -q '^exit code' "$work/out" || fail_or_leave
+}
+
+# try_containers: the image's user has no prefix but the one in the image, and that is not made again.
+try_containers() {
+    user=root
+    ci_block dockerfile >"$work/image"
+    while read -r word rest; do
+        case $word in
+        FROM) [ "$rest" = "debian:$(cut -d. -f1 "$root/etc/debian_version")" ] || fail "it is not $rest" ;;
+        COPY) cp "$packages/${rest% *}" "$root/${rest##* }" ;;
+        USER) user=$rest ;;
+        RUN) run_alone "$user" "$rest" ;;
+        *) fail "this line is not known: $word $rest" ;;
+        esac
+    done <"$work/image"
+    place=$root/home/$user
+    cp tests/package/runners/program.cpp "$place"
+    printf '%s\n' 'cmake_minimum_required(VERSION 3.20)' 'project(job CXX)' 'enable_testing()' \
+        'add_executable(program program.cpp)' 'add_test(NAME passes COMMAND program)' >"$place/CMakeLists.txt"
+    ci_block yaml | sed -n 's/^ *- //p' >"$work/job"
+    stamp=$(stat -c %y "$place/.wine/.update-timestamp")
+    for _ in 1 2 3; do
+        while read -r line; do run_alone "$user" "$line"; done <"$work/job"
+        cat "$work/out"
+    done
+    [ "$stamp" = "$(stat -c %y "$place/.wine/.update-timestamp")" ] || fail "the prefix was made again"
+}
+
 need_debian "$suite-bare"
 open_copy "$suite-bare"
 for tool in cc gcc clang xz wine man; do
@@ -197,6 +237,7 @@ for tool in cc gcc clang xz wine man; do
 done
 case $section in
 Installation) try_installation ;;
+Containers) try_containers ;;
 *) try_checkout ;;
 esac
-echo "try: README.md's lines of $section work in a bare Debian $suite"
+echo "try: the lines of $section work in a bare Debian $suite"

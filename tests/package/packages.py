@@ -26,7 +26,9 @@ share/doc/cycletime/README.md
 share/fish/vendor_completions.d/cycletime.fish
 share/man/man1/cycletime.1
 share/meson/cross/cycletime-i686
+share/meson/cross/cycletime-i686-posix
 share/meson/cross/cycletime-x86_64
+share/meson/cross/cycletime-x86_64-posix
 share/zsh/site-functions/_cycletime""".split("\n")
 TARGETS = ["mingw", "mingw-release", "msvc"]
 LIBRARIES = ["libcycletime.dll.a", "libcycletime_static.a", "cycletime.lib", "pkgconfig/cycletime.pc",

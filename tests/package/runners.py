@@ -22,6 +22,7 @@ from package_test import (PYTHON, SOURCE, TESTS, Result, at_end, build, build_fo
 
 PROJECTS = TESTS + "/runners"
 SYSTEM_PATH = "/usr/bin:/bin"
+NEW_PREFIX = "cycletime cmd /c exit"
 LIMIT = 900  # seconds for all of a runner; one that hangs never ends
 # And all variables of Wine.
 REMOVED = {"DISPLAY", "WAYLAND_DISPLAY", "TMPDIR", "LD_PRELOAD", "RUST_BACKTRACE", "PYTEST_ADDOPTS", "NODE_OPTIONS"}
@@ -60,18 +61,17 @@ def page_lines(page, name):
     return found[0]
 
 
+def help_parts(tree, path):
+    """Returns what `cycletime help runners` prints with that PATH, and its lines by their names."""
+    printed = run(tree + "/bin/cycletime", "help", "runners", env={"PATH": path}).out
+    return printed, dict(shell_parts(f"```sh\n{printed}```\n"))
+
+
 def workflow_steps():
     """Returns the shell lines of each step of the workflow in docs/ci.md."""
     workflow = "".join(blocks(ci(), "yaml"))
     return [textwrap.dedent(lines) or line for lines, line in
             re.findall(r"(?m)^ *- run: (?:\|\n((?: {10}.*\n)+)|(.*)\n)", workflow)]
-
-
-def page_files():
-    """Returns the files that docs/ci.md shows in full, by their names: blocks whose first line is a comment with a name."""
-    found = (re.match(r"(?:#|//) ([\w.]+\.\w+)\n", block) for language in ("python", "js")
-             for block in blocks(ci(), language))
-    return {match[1]: match.string for match in found if match}
 
 
 class Machine:
@@ -82,8 +82,6 @@ class Machine:
         self.home, self.project = work + "/home", work + "/project"
         os.mkdir(self.home)
         shutil.copytree(f"{PROJECTS}/{project}", self.project)
-        for name, text in page_files().items():
-            write(f"{self.project}/{name}", text)
         wine = os.path.dirname(shutil.which("wine"))
         self.variables = {name: value for name, value in os.environ.items()
                           if name not in REMOVED and not name.startswith("WINE")}
@@ -178,9 +176,9 @@ def check_outcomes(result, pattern, expected):
     check(result.status, "the runner succeeds although tests fail")
 
 
-def check_page(machine, page, name, pattern, expected, **variables):
-    """Runs the page's lines of that name, and checks each test's outcome and that all of Wine then ends."""
-    result = machine.run_lines(page_lines(page, name), **variables)
+def check_lines(machine, lines, pattern, expected, **variables):
+    """Runs the lines, and checks each test's outcome and that all of Wine then ends."""
+    result = machine.run_lines(lines, **variables)
     check_outcomes(result, pattern, expected)
     machine.check_silence()
     return result
@@ -199,17 +197,14 @@ def check_ctest(tree, work, lines):
 @case
 def runners_pages(tree, work):
     """Each block of the pages about runners is one that the cases of this file run, or installs packages."""
-    ran = {readme: ["CMake", "Meson", "Go", "Cargo"], ci: ["", "A new prefix", "pytest", "Node.js"]}
-    for page, names in ran.items():
+    for page, names in (readme, ["CMake", "Meson", "Go", "Cargo"]), (ci, []):
         same(f"the shell blocks of {page.__name__}", names, [name for name, _ in shell_parts(page())])
     installs, tests = workflow_steps()
-    for lines in installs, page_lines(ci(), ""):
-        check("apt-get" in lines and "cycletime " not in lines, "more than packages is installed", lines)
+    check("apt-get" in installs and "cycletime " not in installs, "more than packages is installed", installs)
     check("ctest" in tests, "the workflow has no ctest", tests)
-    same("the files", ["program.test.js", "test_program.py"], sorted(page_files()))
-    prefix = page_lines(ci(), "A new prefix")
     action = [line.strip() for line in read(SOURCE + "/action.yml").split("\n")]
-    check(prefix.strip() in action, "action.yml makes a prefix with another line", prefix)
+    check(NEW_PREFIX in action, "action.yml makes a prefix with another line")
+    check("RUN " + NEW_PREFIX in ci(), "the Dockerfile makes a prefix with another line")
 
 
 @case
@@ -260,19 +255,22 @@ def runners_pipes(tree, work):
 
 @case
 def runners_help(tree, work):
-    """`cycletime help runners` prints README.md's lines with the paths of this tree, and adds its folder to PATH only if
-    that lacks the command."""
+    """`cycletime help runners` prints README.md's lines with the paths of this tree, and with Meson's cross file for the
+    compilers that PATH has. It adds its folder to PATH only if that lacks the command."""
     fresh(work)
-    printed = run(tree + "/bin/cycletime", "help", "runners", env={"PATH": f"{tree}/bin:{SYSTEM_PATH}"}).out
-    found = dict(shell_parts(f"```sh\n{printed}```\n"))
-    for name, lines in shell_parts(readme()):
-        lines = re.sub(r"/usr(/share/cycletime/\S+)", rf"'{tree}\1'", lines)
-        lines = lines.replace("cycletime-x86_64", f"'{tree}/share/meson/cross/cycletime-x86_64'")
-        same(name, lines.strip(), found.get(name, "").strip())
-    paths = re.findall("'(.*)'", printed)
-    check(len(paths) == 3 and all(map(os.path.isfile, paths)), "a file is missing", printed)
-    elsewhere = run(tree + "/bin/cycletime", "help", "runners", env={"PATH": SYSTEM_PATH}).out
-    same("the lines where PATH lacks the command", f"export PATH='{tree}/bin':$PATH\n\n{printed}", elsewhere)
+    os.makedirs(work + "/compilers")
+    write_script(work + "/compilers/x86_64-w64-mingw32-g++-posix", "")
+    os.symlink(shutil.which("timeout"), work + "/timeout")  # for run()
+    for path, threads in (f"{tree}/bin:{work}", ""), (f"{tree}/bin:{work}:{work}/compilers", "-posix"):
+        printed, found = help_parts(tree, path)
+        for name, lines in shell_parts(readme()):
+            lines = re.sub(r"/usr(/share/cycletime/\S+)", rf"'{tree}\1'", lines)
+            lines = lines.replace("cycletime-x86_64", f"'{tree}/share/meson/cross/cycletime-x86_64{threads}'")
+            same(name, lines.strip(), found.get(name, "").strip())
+        paths = re.findall("'(.*)'", printed)
+        check(len(paths) == 3 and all(map(os.path.isfile, paths)), "a file is missing", printed)
+    same("the lines where PATH lacks the command", f"export PATH='{tree}/bin':$PATH\n\n{printed}",
+         help_parts(tree, f"{work}:{work}/compilers")[0])
 
 
 @case
@@ -338,10 +336,10 @@ def runners_discovery(tree, work):
 
 @case
 def runners_new_prefix(tree, work):
-    """The line for a new prefix makes it, and what it starts holds no pipe. As with plain Wine, the home has nothing else:
+    """The line of docs/ci.md for a new prefix makes it, and what it starts holds no pipe. As with plain Wine, the home has nothing else:
     the start that makes a prefix is not the one that fills the desktop's menus."""
     machine = Machine(tree, work, "cmake")
-    result = machine.run_lines(page_lines(ci(), "A new prefix"))
+    result = machine.run_lines(NEW_PREFIX)
     machine.check_silence()  # the server writes the registry at its end
     check(result.status == 0 and os.path.isfile(machine.home + "/.wine/system.reg"), "there is no prefix", result)
     found = os.listdir(machine.home)
@@ -350,12 +348,12 @@ def runners_new_prefix(tree, work):
 
 @case
 def runners_meson(tree, work):
-    """Meson runs tests in C and C++ by README.md's lines, with the installed cross file."""
+    """Meson runs tests in C and C++ by README.md's lines, with the cross file that `cycletime help runners` names here."""
     need("meson", "ninja", "x86_64-w64-mingw32-g++")
     machine = Machine(tree, work, "meson")
     machine.add_sources()
-    check_page(machine, readme(), "Meson", r"\d+/\d+ (?P<name>\S+) +(?P<outcome>[A-Z]+) ",
-               "c.pass OK c.fail FAIL c.crash FAIL c.both OK c.child OK c.limit TIMEOUT cxx.pass OK cxx.fail FAIL")
+    check_lines(machine, help_parts(tree, SYSTEM_PATH)[1]["Meson"], r"\d+/\d+ (?P<name>\S+) +(?P<outcome>[A-Z]+) ",
+                "c.pass OK c.fail FAIL c.crash FAIL c.both OK c.child OK c.limit TIMEOUT cxx.pass OK cxx.fail FAIL")
 
 
 @case
@@ -363,9 +361,9 @@ def runners_go(tree, work):
     """go test runs a package's tests by README.md's line."""
     need("go")
     machine = Machine(tree, work, "go")
-    result = check_page(machine, readme(), "Go", r"(?m)^(?P<outcome>ok|FAIL)\s+runners/(?P<name>\w+)",
-                        "crash FAIL fail FAIL limit FAIL pass ok", GOFLAGS="-timeout=20s", GOPROXY="off",
-                        GOCACHE=os.path.dirname(work) + "/go-cache", GOTMPDIR=machine.project)
+    result = check_lines(machine, page_lines(readme(), "Go"), r"(?m)^(?P<outcome>ok|FAIL)\s+runners/(?P<name>\w+)",
+                         "crash FAIL fail FAIL limit FAIL pass ok", GOFLAGS="-timeout=20s", GOPROXY="off",
+                         GOCACHE=os.path.dirname(work) + "/go-cache", GOTMPDIR=machine.project)
     for text in "--- FAIL: TestFail", "invalid memory address", "test timed out after 20s":
         check(text in result.out + result.err, f"the output has no {text}", result)
 
@@ -392,24 +390,24 @@ def runners_cargo(tree, work):
 
 @case
 def runners_pytest(tree, work):
-    """Tests that pytest runs start programs by docs/ci.md's lines."""
+    """Tests that pytest runs start programs as docs/ci.md says."""
     machine = Machine(tree, work, "pytest")
     if run("/usr/bin/python3", "-c", "import pytest").status:
         skip("there is no pytest")
     machine.add_program()
-    check_page(machine, ci(), "pytest", r"(?m)^(?P<outcome>PASSED|FAILED) \w+[.]py::test_(?P<name>\w+)",
-               "pass PASSED fail FAILED exit_code PASSED crash PASSED both PASSED child PASSED limit PASSED program PASSED")
+    check_lines(machine, "python3 -m pytest", r"(?m)^(?P<outcome>PASSED|FAILED) \w+[.]py::test_(?P<name>\w+)",
+                "pass PASSED fail FAILED exit_code PASSED crash PASSED both PASSED child PASSED limit PASSED")
 
 
 @case
 def runners_node(tree, work):
-    """Tests that Node.js' runner runs start programs by docs/ci.md's lines."""
+    """Tests that Node.js' runner runs start programs as docs/ci.md says."""
     need("node")
     machine = Machine(tree, work, "node")
     machine.add_program()
-    check_page(machine, ci(), "Node.js", r"(?m)^ *(?P<outcome>ok|not ok) \d+ - (?P<name>\w+)",
-               "pass ok fail not_ok exit_code ok crash ok both ok child ok limit ok program ok",
-               NODE_OPTIONS="--test-reporter=tap")
+    check_lines(machine, "node --test", r"(?m)^ *(?P<outcome>ok|not ok) \d+ - (?P<name>\w+)",
+                "pass ok fail not_ok exit_code ok crash ok both ok child ok limit ok",
+                NODE_OPTIONS="--test-reporter=tap")
 
 
 PYTHON_LIMIT = """import subprocess, sys

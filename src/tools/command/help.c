@@ -83,7 +83,7 @@ static void print_path(const char *before, const char *root, const char *name, c
 /* Prints shell lines by which build tools run the tests of a project. Meson, Cargo and Go find the command in PATH. */
 static int print_runners(void)
 {
-    char *found = search_path("cycletime", NULL);
+    char *found = search_path("cycletime", NULL), *posix = search_path("x86_64-w64-mingw32-g++-posix", NULL);
     struct tree tree;
 
     tree_find(&tree);
@@ -91,8 +91,10 @@ static int print_runners(void)
     free(found);
     print_path("# CMake\ncmake -B build --toolchain ", tree.root, DATA_DIRECTORY "/cycletime/x86_64-w64-mingw32.cmake",
                "\ncmake --build build\ncycletime ctest --test-dir build -j4\n\n");
-    print_path("# Meson\nmeson setup build --cross-file ", tree.root, DATA_DIRECTORY "/meson/cross/cycletime-x86_64",
+    print_path("# Meson\nmeson setup build --cross-file ", tree.root,
+               posix ? DATA_DIRECTORY "/meson/cross/cycletime-x86_64-posix" : DATA_DIRECTORY "/meson/cross/cycletime-x86_64",
                "\nmeson test -C build\n\n");
+    free(posix);
     print_path("# Cargo\ncargo --config ", tree.root, DATA_DIRECTORY "/cycletime/cargo.toml",
                " test --target x86_64-pc-windows-gnu\n\n");
     fputs("# Go\nGOOS=windows go test -exec cycletime ./...\n\n"
