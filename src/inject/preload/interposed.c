@@ -25,10 +25,6 @@ __attribute__((constructor)) void find_next_functions(void)
         FIND(execveat, RTLD_NEXT);
         FIND(posix_spawn, RTLD_NEXT);
         FIND(posix_spawnp, RTLD_NEXT);
-        FIND(posix_spawn_file_actions_init, RTLD_NEXT);
-        FIND(posix_spawn_file_actions_destroy, RTLD_NEXT);
-        FIND(posix_spawn_file_actions_addchdir_np, RTLD_NEXT);
-        FIND(posix_spawn_file_actions_addfchdir_np, RTLD_NEXT);
         FIND(sigaction, RTLD_NEXT);
         FIND(_exit, RTLD_NEXT);
         FIND(pthread_exit, RTLD_NEXT);

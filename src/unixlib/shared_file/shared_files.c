@@ -32,7 +32,7 @@ void shared_files_begin(struct shared_files *shared, const char *directory, uint
     for (i = 0; i < SHARED_FILES; i++) shared->files[i].file = -1;
     shared_folders_find(&folders, directory);
     for (i = 0; i < folders.count; i++)
-        if (shared_file_name_set(&shared->names[shared->name_count], folders.of[i], key))
+        if (shared_file_name_set(&shared->names[shared->name_count], folders.of[i], folders.user, key))
             shared->names[shared->name_count++].is_folder_made = folders.of[i] == folders.own;
 }
 
