@@ -36,8 +36,7 @@ static bool find_in_tree(char path[PLACE], const char *directory, const char *na
     static size_t length;
     Dl_info self;
 
-    if (!length && dladdr((void *)find_in_tree, &self))
-        length = tree_find_part(folder, PLACE, self.dli_fname, TREE_DLL);
+    if (!length && dladdr((void *)find_in_tree, &self)) length = tree_find_part(folder, PLACE, self.dli_fname, TREE_DLL);
     return length && snprintf(path, PLACE, "%.*s%s/%s", (int)length, folder, directory, name) < PLACE;
 }
 

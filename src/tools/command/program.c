@@ -203,8 +203,8 @@ static int report_missing(const char *word, const char *path, int error)
     return report_error(EXIT_CANNOT_RUN, "%s: %s", word, strerror(error));
 }
 
-/* Returns 0 if the file can be run, otherwise the exit code, after a message on stderr. If `has_facts`, `facts` are those of
-   the file, which is for Wine. */
+/* Returns 0 if the file can be run, otherwise the exit code, after a message on stderr. If `has_facts`, the file is for
+   Wine, and `facts` are known. */
 static int check_file(struct program *program, bool has_facts)
 {
     static const char *const faults[] = { [FILE_UNREADABLE] = "cannot be read",

@@ -23,7 +23,7 @@
 
 static struct publisher publisher;
 static bool is_open, can_look, makes_list;
-static bool is_alone; /* this process has no child */
+static bool is_alone;          /* this process has no child */
 static enum program_kind seen; /* the highest kind among the descendants */
 static enum reaper_code has_code;
 static const char *linux_name; /* of the command's file, if Linux runs that; NULL otherwise */

@@ -175,8 +175,8 @@ bool shared_file_name_set(struct shared_file_name *name, const char *folder, uid
     name->user = user;
     name->is_folder_made = false;
     if (length < 0 || (size_t)length >= sizeof name->folder) return false;
-    snprintf(name->path, sizeof name->path, "%s/cycletime-%d-%u-%016llx", name->folder, SHARED_FILE_VERSION,
-             (unsigned)user, (unsigned long long)key);
+    snprintf(name->path, sizeof name->path, "%s/cycletime-%d-%u-%016llx", name->folder, SHARED_FILE_VERSION, (unsigned)user,
+             (unsigned long long)key);
     return true;
 }
 
@@ -242,6 +242,7 @@ void shared_file_remove_unused(const char *folder, const char *name)
     struct shared_file_name whole;
     struct shared_file file;
     unsigned version, user;
+    bool is_ours = false;
     int length = 0;
 
     if (sscanf(name, "cycletime-%u-%u-%16llx%n", &version, &user, &key, &length) != 3 || name[length]) return;
@@ -249,9 +250,9 @@ void shared_file_remove_unused(const char *folder, const char *name)
     snprintf(whole.path, sizeof whole.path, "%s/%s", whole.folder, name);
     file.file = open(whole.path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
     if (file.file < 0) return;
-    if (shared_file_lock(&file, SHARED_LOCK_USER, F_WRLCK) && !shared_file_is_kept(&file)
-        && (is_older(&file, version, user, key) || (version == SHARED_FILE_VERSION && judge_shared_file(&whole, &file) == GOOD))
-        && shared_file_is_named(&whole, &file))
-        unlink(whole.path);
+    if (shared_file_lock(&file, SHARED_LOCK_USER, F_WRLCK) && !shared_file_is_kept(&file))
+        is_ours =
+            version == SHARED_FILE_VERSION ? judge_shared_file(&whole, &file) == GOOD : is_older(&file, version, user, key);
+    if (is_ours && shared_file_is_named(&whole, &file)) unlink(whole.path);
     close(file.file);
 }
