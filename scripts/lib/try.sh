@@ -193,7 +193,8 @@ try_checkout() {
 
 # ci_block LANGUAGE: prints this block of docs/ci.md's section, with continued lines as one.
 ci_block() {
-    sed -n '/^## Containers$/,/^## /p' docs/ci.md | sed -n "/^\`\`\`$1$/,/^\`\`\`$/{ /^\`\`\`/d; :a; /\\\\$/{ N; s/\\\\\n *//; ta }; p }"
+    sed -n '/^## Containers$/,/^## /p' docs/ci.md | sed -n "/^\`\`\`$1$/,/^\`\`\`$/{ /^\`\`\`/d; p }" |
+        sed ':a; /\\$/ { N; s/\\\n *//; ta }'
 }
 
 # run_alone USER LINE: as a container's only process, with which all that it has started ends, by SIGKILL.

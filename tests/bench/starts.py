@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""starts.py TREE WORK ROUNDS CHILDREN PREFIXES: what `cycletime run` adds to a start, to so many children in a row, to tests
-and to the making of a prefix, with the caller's Wine and beside the same alone, in random order. Of a start it also
+"""starts.py TREE WORK ROUNDS CHILDREN PREFIXES: what `cycletime run` adds to a start, to so many children in a row, to
+tests and to the making of a prefix, with the caller's Wine and beside the same alone, in random order. Of a start it also
 measures the two parts by themselves: the command, with a program that is not Wine's, and hooking, by LD_PRELOAD without
 the command. It prints the least and the median of the elapsed times, and the least of those of processors."""
 import ctypes
@@ -49,18 +49,15 @@ def measure(count, *ways):
     return [list(zip(*found[way])) for way in ways]
 
 
-def ratio(alone, under, limit=None):
-    words = f'{alone:9.2f}{under:9.2f}{under / alone:7.2f}'
-    return words + (f'{limit:6.2f}{" missed" if under > alone * limit else "       "}' if limit else '  ')
-
-
 def report(what, scale, alone, under, limit):
-    """The values of ALONE and UNDER: elapsed times, and those of processors, if they are known."""
+    """The values of ALONE and UNDER: elapsed times, and those of processors, if they are known. The limit is
+    that of the ratios but the first."""
     least, medians = ([[kind(values) * scale for values in way] for way in (alone, under)]
                       for kind in (min, statistics.median))
-    parts = [ratio(least[0][0], least[1][0]), ratio(medians[0][0], medians[1][0], limit)]
-    parts += [ratio(*pair, limit) for pair in zip(least[0][1:], least[1][1:])]
-    print(f'{what:34}' + ''.join(parts), flush=True)
+    pairs = [(least[0][0], least[1][0]), (medians[0][0], medians[1][0]), *zip(least[0][1:], least[1][1:])]
+    words = ''.join(f'{a:8.2f}{u:8.2f}{u / a:6.2f}  ' for a, u in pairs)
+    is_missed = any(u > a * limit for a, u in pairs[1:])
+    print(f'{what:36}{words:72}{limit:4.2f}{" missed" if is_missed else ""}', flush=True)
 
 
 def tell_command():
@@ -135,7 +132,7 @@ def make_prefix(before):
     prefix = work + '/new'
     shutil.rmtree(prefix, ignore_errors=True)
     begin = time.monotonic()
-    run(before + ['wineboot', '-i'], 0, WINEPREFIX=prefix)
+    run(before + ['wineboot', '-i'], 0, WINEPREFIX=prefix, CYCLETIME_KEEP_SERVER='0')
     subprocess.run(['wineserver', '-w'], env={**os.environ, 'WINEPREFIX': prefix}, check=True)
     return (time.monotonic() - begin,)
 
@@ -144,8 +141,8 @@ ctypes.CDLL(None).prctl(subreaper, 1, 0, 0, 0)
 version = subprocess.run(['wine', '--version'], stdout=-1, check=True, text=True).stdout.strip()
 start_limit = 1.25 if int(version.split('-')[1].split('.')[0]) > 10 else 1.15
 print(version)
-print(f'{"":34}{"least":>9}{"":18}{"median":>9}{"":29}{"of processors, least":>21}')
-print(f'{"":34}{"alone":>9}{"with":>9}{"ratio":>7}  ' + f'{"alone":>9}{"with":>9}{"ratio":>7}{"limit":>6}{"":7}' * 2)
+print(f'{"":36}{"least":>8}{"":16}{"median":>8}{"":16}{"of processors, least":>22}')
+print(f'{"":36}' + f'{"alone":>8}{"with":>8}{"ratio":>6}  ' * 3 + 'limit')
 tell_command()
 tell_start('x86_64-windows', start_limit)
 tell_start('i386-windows', start_limit)

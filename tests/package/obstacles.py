@@ -359,8 +359,8 @@ def no_near_memory(tree, work):
 
 @case
 def refused_hooking(tree, work):
-    """If this Wine refuses a step by which a process hooks itself, the program runs as without cycletime, and one line names
-    the fact; a tree of two versions is no fault of Wine's."""
+    """If this Wine refuses a step of hooking, a program runs as without cycletime, and one line names the fact; a tree of
+    two versions is no fault of Wine's."""
     prepare(work)
     forget("LD_PRELOAD")
     library, program, copy = work + "/refusing.so", work + "/exit_codes.exe", work + "/copy"

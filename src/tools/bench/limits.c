@@ -149,13 +149,14 @@ ONE_CALL(collect_processes_alone, under.NtQuerySystemInformation(5, room, sizeof
     }
 #define POLLED(what, id) COUNTED(what, id, poll_alone, "Wine's GetProcessTimes", 1, 1.2)
 
-static const struct call
-    times_few = POLLED("GetProcessTimes, 20 processes", poll_times),
-    cycles_few = POLLED("QueryProcessCycleTime, 20 processes", poll_cycles),
-    counters_total = COUNTED("PdhCollectQueryData, processors", collect_processors, collect_processors_alone, "class 8", 5, 1.5),
-    counters_each = COUNTED("PdhCollectQueryData, 100 processes", collect_processes, collect_processes_alone, "class 5", 1, 2),
-    times_many = POLLED("GetProcessTimes, 200 processes", poll_times),
-    cycles_many = POLLED("QueryProcessCycleTime, 200 processes", poll_cycles);
+static const struct call times_few = POLLED("GetProcessTimes, 20 processes", poll_times),
+                         cycles_few = POLLED("QueryProcessCycleTime, 20 processes", poll_cycles),
+                         counters_total = COUNTED("PdhCollectQueryData, processors", collect_processors,
+                                                  collect_processors_alone, "class 8", 5, 1.5),
+                         counters_each = COUNTED("PdhCollectQueryData, 100 processes", collect_processes,
+                                                 collect_processes_alone, "class 5", 1, 2),
+                         times_many = POLLED("GetProcessTimes, 200 processes", poll_times),
+                         cycles_many = POLLED("QueryProcessCycleTime, 200 processes", poll_cycles);
 
 /* Prints the calls that need many processes, which stay for the next ones. FALSE: one could not be measured. */
 static BOOL print_counters(BOOL json)

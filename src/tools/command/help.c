@@ -92,7 +92,8 @@ static int print_runners(void)
     print_path("# CMake\ncmake -B build --toolchain ", tree.root, DATA_DIRECTORY "/cycletime/x86_64-w64-mingw32.cmake",
                "\ncmake --build build\ncycletime ctest --test-dir build -j4\n\n");
     print_path("# Meson\nmeson setup build --cross-file ", tree.root,
-               posix ? DATA_DIRECTORY "/meson/cross/cycletime-x86_64-posix" : DATA_DIRECTORY "/meson/cross/cycletime-x86_64",
+               posix ? DATA_DIRECTORY "/meson/cross/cycletime-x86_64-posix"
+                     : DATA_DIRECTORY "/meson/cross/cycletime-x86_64",
                "\nmeson test -C build\n\n");
     free(posix);
     print_path("# Cargo\ncargo --config ", tree.root, DATA_DIRECTORY "/cycletime/cargo.toml",
