@@ -97,8 +97,9 @@ def options(tree):
         part = re.search(f"(?ms)^{subcommand} .*?^{following} ", usage)[0]
         same("the usage, " + subcommand, options[subcommand], option_words(re.findall("(?m)^        (--[a-z-]*) ", part)))
 
-    lines = re.findall("(?m)^(?:usage: |       )cycletime ([a-z]+)(.*)", usage)
-    same("the usage, subcommands", subcommands, sorted({name for name, _ in lines}))
+    same("the usage, subcommands", subcommands, sorted(re.findall("(?m)^       cycletime ([a-z]+)", usage)))
+    for name in subcommands:
+        check(run_tool(tree + "/bin/cycletime", "help", name).startswith(name + " "), f"help {name} is not about {name}")
     page = tree + "/share/man/man1/cycletime.1"
     bash = tree + "/share/bash-completion/completions/cycletime"
     zsh = tree + "/share/zsh/site-functions/_cycletime"
