@@ -89,6 +89,9 @@ SPAWNED = [
     ("create=target", "./only", "", "ENOENT"),
     ("chdir=sub", "./program.exe", "", "Linux: sub ./program.exe a"),
     ("chdir=sub again", "./program.exe", "", "start: ./program.exe a"),
+    ("lists chdir=sub", "./only.exe", "", "sub: ./only.exe a"),
+    ("chdir=sub copy", "./only.exe", "", "sub: ./only.exe a"),
+    ("chdir=sub copy", "./program.exe", "", "Linux: sub ./program.exe a"),
     ("chdir=sub", "./script", "", "sub: ./only.exe ./script a"),
     ("group mask", "./program.exe", "", "start: ./program.exe a leads blocks"),
     ("chdir=none", "./program.exe", "", "ENOENT"),
@@ -131,6 +134,9 @@ def executed_once(tree, work):
             out = reader.finish(60).out if reader else read(f"{start}/{file}") if file else result.out
             expected = 99 if text.startswith("E") else 0
             check((result.status, out) == (expected, text + "\n"), f"{function} {path} {actions}: {out}", result)
+    # A program may look up a function that its C library lacks.
+    names = run_tool("nm", "-D", "--defined-only", tree + "/lib/preload/x86_64/cycletime_preload.so")
+    check("posix_spawn" in names and "file_actions" not in names, "the preload library defines functions of lists")
     start, by_name = make_folders(work), [tree + "/bin/cycletime", "run", "--quiet", work + "/spawns", "posix_spawnp"]
     for folders, words, text in (("sub/deep:/nowhere:.:sub", ["program.exe"], "start: ./program.exe a\n"),
                                  ("sub/deep::sub", ["program.exe"], "start: ./program.exe a\n"),

@@ -174,12 +174,13 @@ bool prefix_devices(char folder[PLACE])
 
 void desktop_mark(const struct process_parameters *parameters, enum program_kind kind)
 {
-    const struct flock lock = { .l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = getpid(), .l_len = 1 };
+    struct flock lock = { .l_type = F_RDLCK, .l_whence = SEEK_SET, .l_len = 1 };
     char folder[PLACE];
     int file;
 
     if (kind == PROGRAM_OF_USER || (!is_desktop(parameters) && !is_wineboot()) || !prefix_devices(folder)) return;
     file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    lock.l_start = getpid();
     /* The descriptor stays open, since the lock ends with it. */
     if (file >= 0 && fcntl(file, F_SETLK, &lock)) close(file);
 }

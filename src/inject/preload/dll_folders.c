@@ -153,23 +153,24 @@ static void put_machine_folder(struct dll_folders *folders, const char *pattern,
 static void put_compiler_folders(struct dll_folders *folders, const char *image)
 {
     static const char name[] = "GCC: (GNU) ";
-    enum { NAME = sizeof name - 1, VERSION = 32, MOST = 0x10000 };
+    enum { NAME = sizeof name - 1, VERSION = 32, VERSIONS = 8, MOST = 0x10000 };
     const char *machine = image_is_32_bit(image) ? "i686" : "x86_64", *end, *at;
-    char version[VERSION], before[VERSION] = "", folder[PLACE];
-    uint32_t size, length;
+    char versions[VERSIONS][VERSION], *version = *versions, folder[PLACE];
+    uint32_t size, length, count = 0, i;
 
     if (!(end = find_constants(image, &size)) || size < NAME + VERSION) return;
-    for (at = end - NAME - VERSION; at >= end - size && at >= end - MOST; at--) {
+    for (at = end - NAME - VERSION; at >= end - size && at >= end - MOST && count < VERSIONS; at--) {
         if (*at != *name || strncmp(at, name, NAME) != 0) continue;
         for (length = 0; length < VERSION - 1 && at[NAME + length] > ' ' && at[NAME + length] != '/'; length++)
             version[length] = at[NAME + length];
         version[length] = '\0';
-        if (!strcmp(version, before)) continue;
-        memcpy(before, version, sizeof before);
+        for (i = 0; strcmp(versions[i], version) != 0;) i++;
+        if (i < count) continue;
         snprintf(folder, sizeof folder, "/usr/lib/gcc/%s-w64-mingw32/%s", machine, version);
+        version = versions[++count];
         if (folder_find_dll(folder, NULL, NULL)) put_folder(folders, folder);
     }
-    if (!*before) return;
+    if (!count) return;
     put_machine_folder(folders, "/usr/%s-w64-mingw32/lib", machine, "libwinpthread-1.dll");
     put_machine_folder(folders, "/usr/%s-w64-mingw32/bin", machine, "libgcc_s_seh-1.dll");
     put_machine_folder(folders, "/usr/%s-w64-mingw32/sys-root/mingw/bin", machine, "libwinpthread-1.dll");

@@ -15,8 +15,6 @@
 #include <stdarg.h>
 #include <sys/syscall.h>
 
-#pragma weak __errno_location
-
 static int execute_file(const char *path, char *const *words, char *const *environment)
 {
     if (!next_functions.execve) find_next_functions();

@@ -13,8 +13,6 @@
  * process is killed, since abort_thread counts that thread as still running. The last thread then ends by pthread_exit with
  * its exit code, which is the process's: Wine's server sends the code to a thread that waits when the server kills it.
  *
- * Wine 10's last thread ends by exit then, but its server, which has not been told, sends it SIGQUIT meanwhile.
- *
  * If the code is unknown, the status becomes 1, but only if the handler of SIGQUIT ends the process (tools/command/run.c
  * reports it). While that handler runs, Linux blocks SIGSTKFLT too, which nothing sends. A blocked SIGQUIT would not show
  * the handler: a process inherits the signal mask of its parent, and Wine 11.2 blocks SIGQUIT at the end of a process.

@@ -32,12 +32,12 @@ enum { CODE = 4096, CODE_OF_32 = 2048, ROOM = 2 * 4096, TABLES = 0x10000, VERSIO
    the tree cannot be found. */
 static bool find_in_tree(char path[PLACE], const char *directory, const char *name)
 {
-    size_t length;
+    static char folder[PLACE];
+    static size_t length;
     Dl_info self;
 
-    if (!dladdr((void *)find_in_tree, &self)) return false;
-    length = tree_find_part(path, PLACE, self.dli_fname, TREE_DLL);
-    return length && snprintf(path + length, PLACE - length, "%s/%s", directory, name) < (int)(PLACE - length);
+    if (!length && dladdr((void *)find_in_tree, &self)) length = tree_find_part(folder, PLACE, self.dli_fname, TREE_DLL);
+    return length && snprintf(path, PLACE, "%.*s%s/%s", (int)length, folder, directory, name) < PLACE;
 }
 
 /* Makes the same path in the form for Wine's loader, \\?\unix\..., which needs no drive. Wine: unix-path. */

@@ -25,13 +25,10 @@ __attribute__((constructor)) void find_next_functions(void)
         FIND(execveat, RTLD_NEXT);
         FIND(posix_spawn, RTLD_NEXT);
         FIND(posix_spawnp, RTLD_NEXT);
-        FIND(posix_spawn_file_actions_init, RTLD_NEXT);
-        FIND(posix_spawn_file_actions_destroy, RTLD_NEXT);
-        FIND(posix_spawn_file_actions_addchdir_np, RTLD_NEXT);
-        FIND(posix_spawn_file_actions_addfchdir_np, RTLD_NEXT);
         FIND(sigaction, RTLD_NEXT);
         FIND(_exit, RTLD_NEXT);
         FIND(pthread_exit, RTLD_NEXT);
+        FIND(pthread_sigmask, RTLD_NEXT);
         FIND(pthread_create, RTLD_NEXT);
         /* Before glibc 2.34 the last is in libpthread, which may be loaded later than this library. */
         library = next_functions.pthread_create || !dlopen ? NULL : dlopen("libpthread.so.0", RTLD_LAZY | RTLD_NOLOAD);
@@ -153,6 +150,23 @@ EXPORTED __attribute__((noreturn)) void pthread_exit(void *result)
     if (!next_functions.pthread_exit) find_next_functions();
     if (next_functions.pthread_exit) next_functions.pthread_exit(result);
     for (;;) syscall(SYS_exit, 0);
+}
+
+/* Wine 10's last thread closes the connection to the server before it calls exit. The server takes this for a crash unless
+   the thread ended the whole process, and sends SIGQUIT, whose handler would end the process with status 0. So a thread
+   blocks SIGQUIT when it begins to end, as it does in Wine 11.2. Only there does ntdll.so block signals and not read the
+   mask before. Wine: thread-end. */
+EXPORTED int pthread_sigmask(int how, const sigset_t *set, sigset_t *before)
+{
+    sigset_t more;
+
+    if (how == SIG_BLOCK && set && !before && ntdll_has(&own_ntdll, (uintptr_t)__builtin_return_address(0))) {
+        more = *set;
+        sigaddset(&more, SIGQUIT);
+        set = &more;
+    }
+    if (next_functions.pthread_sigmask) return next_functions.pthread_sigmask(how, set, before);
+    return sigprocmask(how, set, before) ? EINVAL : 0;
 }
 
 /*

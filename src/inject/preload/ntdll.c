@@ -20,7 +20,7 @@ bool ntdll_may_be_here(void)
     static const char name[] = "/ntdll.so";
     const size_t all = sizeof name - 1;
     const long file = syscall(SYS_openat, AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC);
-    char part[512];
+    char part[2048]; /* on a handler's stack, maybe */
     size_t matched = 0;
     long length = -1, i;
 

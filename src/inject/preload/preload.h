@@ -27,6 +27,7 @@
  * which has them all. Functions of text and memory are our own (c_library.c).
  */
 
+#pragma weak __errno_location
 #pragma weak __sigaction
 #pragma weak access
 #pragma weak close
@@ -47,7 +48,11 @@
 #pragma weak munmap
 #pragma weak on_exit
 #pragma weak open
+#pragma weak posix_spawn_file_actions_addchdir_np
 #pragma weak posix_spawn_file_actions_addclose
+#pragma weak posix_spawn_file_actions_addfchdir_np
+#pragma weak posix_spawn_file_actions_destroy
+#pragma weak posix_spawn_file_actions_init
 #pragma weak readlink
 #pragma weak sbrk
 #pragma weak setenv
@@ -74,10 +79,8 @@ extern struct next_functions {
     int (*fexecve)(int file, char *const *words, char *const *environment);
     int (*execveat)(int folder, const char *path, char *const *words, char *const *environment, int flags);
     __typeof__(posix_spawn) *posix_spawn, *posix_spawnp;
-    __typeof__(posix_spawn_file_actions_init) *posix_spawn_file_actions_init, *posix_spawn_file_actions_destroy;
-    __typeof__(posix_spawn_file_actions_addchdir_np) *posix_spawn_file_actions_addchdir_np;
-    __typeof__(posix_spawn_file_actions_addfchdir_np) *posix_spawn_file_actions_addfchdir_np;
     __typeof__(pthread_create) *pthread_create;
+    __typeof__(pthread_sigmask) *pthread_sigmask;
     __typeof__(sigaction) *sigaction;
     void (*pthread_exit)(void *result), (*_exit)(int status);
     const char *own_library; /* the path of this library; NULL: unknown, or this process is Wine's and executes no file */

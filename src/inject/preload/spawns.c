@@ -3,8 +3,8 @@
  * Replacements of posix_spawn and posix_spawnp, for the same purpose as those in executions.c. The C library's child does
  * the file actions, then executes the file by a function that cannot be replaced. A second try would do the actions again:
  * a file that one creates is there already, and a FIFO's reader has left. So the file is looked at before, in the folder
- * that the child will have: these functions note the actions that change it. This costs a spawn three system calls, and a
- * search in PATH one more for each folder.
+ * that the child will have after its actions. This costs a spawn three system calls, and a search in PATH one more for each
+ * folder.
  *
  * Formats of Linux's own (binfmt_misc) take precedence. Where one may be for Windows programs, there is a second try.
  */
@@ -15,117 +15,69 @@
 #include <fcntl.h>
 #include <sys/syscall.h>
 
-#pragma weak __errno_location
+/* How glibc keeps a list of actions (posix/spawn_int.h), since 2.29, which has the first of these. */
+enum { CHANGES_FOLDER = 3, CHANGES_TO_DESCRIPTOR };
 
-/* The folders that lists of actions lead to. A list is used by one thread at a time. */
-enum { LISTS = 16 };
+struct spawn_action {
+    int kind;
+    union {
+        int file;
+        const char *path;
+        struct {
+            int file;
+            const char *path;
+            int flags;
+            mode_t mode;
+        } opened;
+    };
+};
 
-static struct noted_folder {
-    const posix_spawn_file_actions_t *actions; /* NULL: the place is free */
-    char path[PLACE];                          /* "": too long */
-} noted[LISTS];
-
-static bool are_too_many; /* some list was not noted */
-
-static struct noted_folder *find_noted(const posix_spawn_file_actions_t *actions)
+static const struct spawn_action *list_of(const posix_spawn_file_actions_t *actions)
 {
-    int i;
-
-    for (i = 0; i < LISTS; i++)
-        if (__atomic_load_n(&noted[i].actions, __ATOMIC_ACQUIRE) == actions) return &noted[i];
-    return NULL;
+    return (const struct spawn_action *)(const void *)actions->__actions;
 }
 
-static void forget_folder(const posix_spawn_file_actions_t *actions)
+/* Returns whether this C library keeps its lists in that way, by a list with one action of each kind. */
+static bool reads_lists(void)
 {
-    struct noted_folder *const folder = find_noted(actions);
+    static const char path[] = ".";
+    const struct spawn_action *list;
+    posix_spawn_file_actions_t actions;
+    bool reads = false;
 
-    if (folder) __atomic_store_n(&folder->actions, NULL, __ATOMIC_RELEASE);
-}
-
-/* Takes a free place for the list, with the path ".". */
-static struct noted_folder *note_list(const posix_spawn_file_actions_t *actions)
-{
-    const posix_spawn_file_actions_t *none;
-    int i;
-
-    for (i = 0; i < LISTS; i++) {
-        none = NULL;
-        if (!__atomic_compare_exchange_n(&noted[i].actions, &none, actions, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
-            continue;
-        memcpy(noted[i].path, ".", 2);
-        return &noted[i];
+    if (posix_spawn_file_actions_init(&actions)) return false;
+    if (!posix_spawn_file_actions_addfchdir_np(&actions, STDERR_FILENO)
+        && !posix_spawn_file_actions_addchdir_np(&actions, path) && actions.__used == 2) {
+        list = list_of(&actions);
+        reads = list[0].kind == CHANGES_TO_DESCRIPTOR && list[0].file == STDERR_FILENO && list[1].kind == CHANGES_FOLDER
+                && !strcmp(list[1].path, path);
     }
-    are_too_many = true;
-    return NULL;
+    posix_spawn_file_actions_destroy(&actions);
+    return reads;
 }
 
-static void note_folder(const posix_spawn_file_actions_t *actions, const char *path)
-{
-    struct noted_folder *folder = find_noted(actions);
-    size_t before;
-
-    if (!folder) folder = note_list(actions);
-    if (!folder) return;
-    before = *path == '/' ? 0 : strlen(folder->path);
-    if ((*path != '/' && !before) || before + strlen(path) + 2 > sizeof folder->path) {
-        *folder->path = '\0';
-        return;
-    }
-    if (before) folder->path[before++] = '/';
-    memcpy(folder->path + before, path, strlen(path) + 1);
-}
-
-EXPORTED int posix_spawn_file_actions_init(posix_spawn_file_actions_t *actions)
-{
-    if (!next_functions.posix_spawn_file_actions_init) find_next_functions();
-    if (!next_functions.posix_spawn_file_actions_init) return ENOSYS;
-    forget_folder(actions);
-    return next_functions.posix_spawn_file_actions_init(actions);
-}
-
-EXPORTED int posix_spawn_file_actions_destroy(posix_spawn_file_actions_t *actions)
-{
-    if (!next_functions.posix_spawn_file_actions_destroy) find_next_functions();
-    if (!next_functions.posix_spawn_file_actions_destroy) return ENOSYS;
-    forget_folder(actions);
-    return next_functions.posix_spawn_file_actions_destroy(actions);
-}
-
-EXPORTED int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *restrict actions, const char *restrict path)
-{
-    int error;
-
-    if (!next_functions.posix_spawn_file_actions_addchdir_np) find_next_functions();
-    if (!next_functions.posix_spawn_file_actions_addchdir_np) return ENOSYS;
-    error = next_functions.posix_spawn_file_actions_addchdir_np(actions, path);
-    if (!error) note_folder(actions, path);
-    return error;
-}
-
-/* A descriptor that only an action opens does not lead to the child's folder here. */
-EXPORTED int posix_spawn_file_actions_addfchdir_np(posix_spawn_file_actions_t *actions, int file)
-{
-    char path[DESCRIPTOR_PATH];
-    int error;
-
-    if (!next_functions.posix_spawn_file_actions_addfchdir_np) find_next_functions();
-    if (!next_functions.posix_spawn_file_actions_addfchdir_np) return ENOSYS;
-    error = next_functions.posix_spawn_file_actions_addfchdir_np(actions, file);
-    if (error) return error;
-    put_descriptor_path(path, file);
-    note_folder(actions, path);
-    return 0;
-}
-
-/* Returns a descriptor of the folder in which the child will execute its file, or AT_FDCWD, or -1 if that is unknown. */
+/* Returns a descriptor of the folder in which the child will execute its file, or AT_FDCWD, or -1 if that is unknown. A
+   descriptor that only an action opens does not lead to the child's folder here. */
 static long open_folder(const posix_spawn_file_actions_t *actions)
 {
-    const struct noted_folder *const folder = actions ? find_noted(actions) : NULL;
+    enum { UNKNOWN, READS, READS_NOT };
+    static int known;
+    const long flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
+    const struct spawn_action *action, *end;
+    long folder = AT_FDCWD, before;
 
-    if (!folder) return actions && are_too_many ? -1 : AT_FDCWD;
-    if (!*folder->path) return -1;
-    return syscall(SYS_openat, (long)AT_FDCWD, folder->path, (long)(O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (!actions || !posix_spawn_file_actions_addchdir_np) return folder;
+    if (!known) known = reads_lists() ? READS : READS_NOT;
+    if (known == READS_NOT) return -1;
+    for (action = list_of(actions), end = action + actions->__used; action < end; action++) {
+        if (action->kind != CHANGES_FOLDER && action->kind != CHANGES_TO_DESCRIPTOR) continue;
+        before = folder;
+        if (action->kind == CHANGES_FOLDER) folder = syscall(SYS_openat, folder, action->path, flags);
+        else folder = syscall(SYS_openat, (long)action->file, ".", flags);
+        if (before >= 0) syscall(SYS_close, before);
+        if (folder < 0) return -1;
+    }
+    return folder;
 }
 
 /* Returns whether PATH is no folder, and this user may execute it. Behind PATH there is room for a slash. */

@@ -236,8 +236,8 @@ int child_run(const char *path, char *const *words, struct kept_files files, cha
         *status = find_status(await_command(child, ack, is_of_wine));
         if (was_asked_alone) reaper_end_programs();
         guardian_end(); /* what the command left running stays */
-        reaper_end();
         signal_probe_end();
+        reaper_end();
     }
     return command.error;
 }

@@ -56,9 +56,11 @@ bool write_whole(int out, const char *text, size_t size, bool in_place)
 
 int leave_standard_streams(int file)
 {
-    const int moved = file < 0 ? -1 : fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    int moved;
 
-    if (file >= 0) close(file);
+    if (file < 0 || file > STDERR_FILENO) return file;
+    moved = fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    close(file);
     return moved;
 }
 

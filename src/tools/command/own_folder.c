@@ -31,13 +31,14 @@ static void remove_unused(int place, const char *name)
     close(folder);
 }
 
-static void remove_all_unused(const char *place)
+/* PLACE may hold files of other users, which stay, if it is not OWN. */
+static void remove_all_unused(const char *place, bool own)
 {
     const struct dirent *entry;
     DIR *entries = opendir(place);
 
     while (entries && (entry = readdir(entries)))
-        if (!strncmp(entry->d_name, BEGIN, strlen(BEGIN))) remove_unused(dirfd(entries), entry->d_name);
+        if (own && !strncmp(entry->d_name, BEGIN, strlen(BEGIN))) remove_unused(dirfd(entries), entry->d_name);
         else if (!strncmp(entry->d_name, "cycletime-", strlen("cycletime-")))
             shared_file_remove_unused(place, entry->d_name);
     if (entries) closedir(entries);
@@ -72,21 +73,23 @@ static char *make_in(const char *place, int *lock)
 }
 
 /* Where another user has taken the name of the user's own folder, the command's folder is beside it. It stays if this
-   command is killed. */
+   command is killed. Until version 1.1.0 shared files were beside the folder that later versions make. */
 char *own_folder_make(int *lock)
 {
     const char *const runtime = getenv("XDG_RUNTIME_DIR");
     const char *const places[] = { "/dev/shm", getenv("TMPDIR"), "/tmp",
                                    runtime && folder_is_own(runtime) ? runtime : NULL };
     char *own, *path = NULL;
+    bool is_new;
     size_t i;
 
     *lock = -1;
     for (i = 0; i < sizeof places / sizeof *places && !path; i++) {
         if (!places[i] || *places[i] != '/') continue;
         own = format_text("%s/cycletime-%u", places[i], (unsigned)own_user());
-        if (folder_make_own(own)) {
-            remove_all_unused(own);
+        is_new = !folder_is_own(own);
+        if (!is_new || folder_make_own(own)) {
+            remove_all_unused(is_new ? places[i] : own, !is_new);
             path = make_in(own, lock);
         }
         if (!path) path = make_in(places[i], lock);

@@ -203,8 +203,9 @@ static int report_missing(const char *word, const char *path, int error)
     return report_error(EXIT_CANNOT_RUN, "%s: %s", word, strerror(error));
 }
 
-/* Returns 0 if the file can be run, otherwise the exit code, after a message on stderr. */
-static int check_file(struct program *program)
+/* Returns 0 if the file can be run, otherwise the exit code, after a message on stderr. If `has_facts`, the file is for
+   Wine, and `facts` are known. */
+static int check_file(struct program *program, bool has_facts)
 {
     static const char *const faults[] = { [FILE_UNREADABLE] = "cannot be read",
                                           [FILE_EMPTY] = "is empty",
@@ -217,7 +218,7 @@ static int check_file(struct program *program)
     if (S_ISDIR(found.st_mode)) return report_error(EXIT_CANNOT_RUN, "%s: is a directory", program->word);
     if (!S_ISREG(found.st_mode)) return report_error(EXIT_CANNOT_RUN, "%s: is not a regular file", program->word);
     if (program->is_for_wine) file_facts_read(&program->image, AT_FDCWD, program->path);
-    else if (!is_for_wine(program->path)) return 0;
+    else if (!has_facts && !is_for_wine(program->path)) return 0;
     else {
         program->is_for_wine = true;
         program->image = facts.count ? facts.interpreter : facts.file;
@@ -234,6 +235,7 @@ static int check_file(struct program *program)
 int program_find(const char *word, struct program *program)
 {
     const bool is_windows_path = windows_path_is(word), is_path = strchr(word, '/');
+    bool has_facts = false;
     char *here;
 
     *program = (struct program){ .word = word, .for_wine = word };
@@ -242,9 +244,9 @@ int program_find(const char *word, struct program *program)
         program->path = path_with_ending(word);
         if (program->path) program->for_wine = program->path;
         else program->path = path_ignoring_case(word);
-    }
+    } else has_facts = !is_path && is_regular(word) && is_for_wine(word);
     if (!program->path && !is_windows_path) {
-        if (is_path || (is_regular(word) && is_for_wine(word))) program->path = format_text("%s", word);
+        if (is_path || has_facts) program->path = format_text("%s", word);
         else program->path = search_path(word, NULL);
         if (program->path) program->for_wine = program->path;
     }
@@ -254,7 +256,7 @@ int program_find(const char *word, struct program *program)
         free(here);
     }
     program->is_for_wine = is_windows_path || !program->path;
-    return program->path ? check_file(program) : 0;
+    return program->path ? check_file(program, has_facts) : 0;
 }
 
 struct program program_of_wine(const char *word)

@@ -23,6 +23,7 @@
 
 static struct publisher publisher;
 static bool is_open, can_look, makes_list;
+static bool is_alone;          /* this process has no child */
 static enum program_kind seen; /* the highest kind among the descendants */
 static enum reaper_code has_code;
 static const char *linux_name; /* of the command's file, if Linux runs that; NULL otherwise */
@@ -186,7 +187,8 @@ bool reaper_wait(pid_t command, int *status)
     pid_t ended;
 
     do {
-        if (can_look && (!look_at_children(&found, &usage) || !found.si_pid)) return false;
+        is_alone = can_look && !look_at_children(&found, &usage) && errno == ECHILD;
+        if (is_alone || !found.si_pid) return false;
         if (can_look && found.si_code != CLD_STOPPED && found.si_code != CLD_TRAPPED)
             record_end(found.si_pid, &usage, found.si_pid == command);
         ended = collect_child(found.si_pid, status);
@@ -221,6 +223,7 @@ bool reaper_any_child(bool (*is)(pid_t pid, const char *name))
     FILE *children;
     pid_t pid;
 
+    if (is_alone) return false;
     snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
     children = fopen(path, "re");
     if (!children) return any_child_by_parent(is);

@@ -134,14 +134,18 @@ static bool write_own(struct publisher *publisher)
     return open_own_entry(publisher, before, file);
 }
 
+static bool is_open(const struct publisher *publisher)
+{
+    const enum publisher_state state = publisher_state(publisher);
+
+    return state == PUBLISHER_WAITS_FOR_SLOT || state == PUBLISHER_HAS_SLOT;
+}
+
 /* Whether this process has claimed an entry and has not ended it. A process whose memory is another's, as after vfork, has
    not. */
 static bool owns_entry(const struct publisher *publisher)
 {
-    const enum publisher_state state = publisher_state(publisher);
-
-    if (state != PUBLISHER_WAITS_FOR_SLOT && state != PUBLISHER_HAS_SLOT) return false;
-    return publisher->own.process.pid == (uint32_t)getpid();
+    return is_open(publisher) && publisher->own.process.pid == (uint32_t)getpid();
 }
 
 bool publisher_claim(struct publisher *publisher, struct process_identity process, uint32_t parent, struct cpu_times times)
@@ -172,7 +176,7 @@ bool publisher_publish_times(struct publisher *publisher, const struct cpu_times
 
     if (!owns_entry(publisher) || !shared_files_enter(publisher)) return false;
     if (times) publisher->own.published.times = *times;
-    if (owns_entry(publisher)) written = write_own(publisher);
+    if (is_open(publisher)) written = write_own(publisher);
     shared_files_leave(publisher);
     return written;
 }
@@ -201,11 +205,13 @@ void publisher_leave(struct publisher *publisher)
 /* Returns whether Linux reports this process's end to a parent that writes the end record. */
 static bool has_reaper(const struct publisher *publisher, const struct shared_file *file)
 {
-    const uint32_t expected = reaper_index_value(getppid());
+    const pid_t parent = getppid();
     uint32_t value;
 
-    for (; expected && file; file = shared_files_find_before(publisher, file))
-        if (shared_file_read(file, SHARED_FILE_AT(pids[getppid()]), &value, sizeof value) && value == expected) return true;
+    for (; file; file = shared_files_find_before(publisher, file))
+        if (shared_file_read(file, SHARED_FILE_AT(pids[parent]), &value, sizeof value) && value
+            && value == reaper_index_value(parent))
+            return true;
     return false;
 }
 
@@ -271,9 +277,8 @@ bool publisher_publish_thread(struct publisher *publisher, const struct publishe
 {
     struct published_thread entry = *thread;
     const int present = __atomic_load_n(&publisher->present, __ATOMIC_ACQUIRE);
-    const enum publisher_state state = publisher_state(publisher);
 
-    if (present < 0 || (state != PUBLISHER_WAITS_FOR_SLOT && state != PUBLISHER_HAS_SLOT)) return false;
+    if (present < 0 || !is_open(publisher)) return false;
     entry.process = publisher->own.process.id;
     entry.created = publisher->own.process.created;
     entry.sum = SUM_AFTER(publisher->prefix, &entry);

@@ -73,13 +73,13 @@ pid_t shared_file_holder(const struct shared_file *file, off_t offset)
 }
 
 /* Judges FILE by its descriptor, and sets its other members unless it is foreign. */
-static enum verdict judge_shared_file(struct shared_file *file, uint64_t key)
+static enum verdict judge_shared_file(const struct shared_file_name *name, struct shared_file *file)
 {
     struct header expected = any_header, header;
     struct stat status;
 
-    expected.key = key;
-    if (fstat(file->file, &status) || !S_ISREG(status.st_mode) || status.st_uid != own_user()) return FOREIGN;
+    expected.key = name->key;
+    if (fstat(file->file, &status) || !S_ISREG(status.st_mode) || status.st_uid != name->user) return FOREIGN;
     file->device = status.st_dev;
     file->inode = status.st_ino;
     if (status.st_nlink == 0) return GONE;
@@ -155,7 +155,7 @@ static bool attempt_to_open(const struct shared_file_name *name, struct shared_f
         return false;
     }
     is_user = shared_file_lock(file, SHARED_LOCK_USER, F_RDLCK);
-    verdict = judge_shared_file(file, name->key);
+    verdict = judge_shared_file(name, file);
     *again = verdict != FOREIGN;
     if (verdict == GOOD && is_user) return true;
     /* The process that holds a lock is about to remove the file, but may have lost the processor. */
@@ -167,15 +167,16 @@ static bool attempt_to_open(const struct shared_file_name *name, struct shared_f
     return false;
 }
 
-bool shared_file_name_set(struct shared_file_name *name, const char *folder, uint64_t key)
+bool shared_file_name_set(struct shared_file_name *name, const char *folder, uid_t user, uint64_t key)
 {
     const int length = snprintf(name->folder, sizeof name->folder, "%s", folder);
 
     name->key = key;
+    name->user = user;
     name->is_folder_made = false;
     if (length < 0 || (size_t)length >= sizeof name->folder) return false;
-    snprintf(name->path, sizeof name->path, "%s/cycletime-%d-%u-%016llx", name->folder, SHARED_FILE_VERSION,
-             (unsigned)own_user(), (unsigned long long)key);
+    snprintf(name->path, sizeof name->path, "%s/cycletime-%d-%u-%016llx", name->folder, SHARED_FILE_VERSION, (unsigned)user,
+             (unsigned long long)key);
     return true;
 }
 
@@ -222,7 +223,7 @@ void shared_file_leave(const struct shared_file_name *name, const struct shared_
 
 /* Returns whether FILE is a shared file of a layout before this one, whose header began with the same three words. All
    layouts have the same locks. */
-static bool is_older(struct shared_file *file, uint64_t version, uint64_t key)
+static bool is_older(struct shared_file *file, uint64_t version, uid_t user, uint64_t key)
 {
     const uint64_t expected[] = { any_header.magic, version, key };
     uint64_t words[3];
@@ -231,7 +232,7 @@ static bool is_older(struct shared_file *file, uint64_t version, uint64_t key)
     if (version >= SHARED_FILE_VERSION || fstat(file->file, &status) || !S_ISREG(status.st_mode)) return false;
     file->device = status.st_dev;
     file->inode = status.st_ino;
-    return status.st_uid == own_user() && status.st_nlink == 1 && shared_file_read(file, 0, words, sizeof words)
+    return status.st_uid == user && status.st_nlink == 1 && shared_file_read(file, 0, words, sizeof words)
            && !memcmp(words, expected, sizeof words);
 }
 
@@ -241,15 +242,17 @@ void shared_file_remove_unused(const char *folder, const char *name)
     struct shared_file_name whole;
     struct shared_file file;
     unsigned version, user;
+    bool is_ours = false;
     int length = 0;
 
     if (sscanf(name, "cycletime-%u-%u-%16llx%n", &version, &user, &key, &length) != 3 || name[length]) return;
-    if (!shared_file_name_set(&whole, folder, key)) return;
+    if (user != own_user() || !shared_file_name_set(&whole, folder, user, key)) return;
     snprintf(whole.path, sizeof whole.path, "%s/%s", whole.folder, name);
     file.file = open(whole.path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
     if (file.file < 0) return;
-    if (shared_file_lock(&file, SHARED_LOCK_USER, F_WRLCK)
-        && (is_older(&file, version, key) || (version == SHARED_FILE_VERSION && judge_shared_file(&file, key) == GOOD)))
-        shared_file_leave(&whole, &file);
+    if (shared_file_lock(&file, SHARED_LOCK_USER, F_WRLCK) && !shared_file_is_kept(&file))
+        is_ours =
+            version == SHARED_FILE_VERSION ? judge_shared_file(&whole, &file) == GOOD : is_older(&file, version, user, key);
+    if (is_ours && shared_file_is_named(&whole, &file)) unlink(whole.path);
     close(file.file);
 }

@@ -41,6 +41,7 @@ static inline uint64_t words_sum_after(uint64_t before, const void *bytes, size_
 struct shared_file_name {
     char folder[192], path[256];
     uint64_t key;
+    uid_t user;
     bool is_folder_made; /* the folder is the user's own one in /dev/shm, which is made if it is missing */
 };
 
@@ -50,7 +51,7 @@ struct shared_file {
 };
 
 /* Returns false if FOLDER's name is too long. */
-bool shared_file_name_set(struct shared_file_name *name, const char *folder, uint64_t key);
+bool shared_file_name_set(struct shared_file_name *name, const char *folder, uid_t user, uint64_t key);
 
 /* Opens the file of that name, or makes it if there is none. A file of ours that is not whole is replaced. False: the
    folder has no room or may not be written; errno EEXIST: another user's file or folder has the name; EFBIG: this process

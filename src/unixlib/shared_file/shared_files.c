@@ -57,7 +57,7 @@ bool publisher_open(struct publisher *publisher, const char *directory, uint64_t
     for (i = 0; i < SHARED_FILES; i++) publisher->files[i].file = -1;
     shared_folders_find(&folders, directory);
     for (i = 0; i < folders.count; i++)
-        if (shared_file_name_set(&publisher->names[publisher->name_count], folders.of[i], key))
+        if (shared_file_name_set(&publisher->names[publisher->name_count], folders.of[i], folders.user, key))
             publisher->names[publisher->name_count++].is_folder_made = folders.of[i] == folders.own;
     return shared_files_find_present(publisher) != NULL;
 }

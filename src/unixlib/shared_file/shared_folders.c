@@ -105,7 +105,8 @@ void shared_folders_find(struct shared_folders *folders, const char *only)
     const char *runtime = getenv("XDG_RUNTIME_DIR");
 
     folders->count = 0;
-    snprintf(folders->own, sizeof folders->own, "/dev/shm/cycletime-%u", (unsigned)own_user());
+    folders->user = own_user();
+    snprintf(folders->own, sizeof folders->own, "/dev/shm/cycletime-%u", (unsigned)folders->user);
     folders->of[folders->count++] = only ? only : folders->own;
     if (only) return;
     if (runtime && *runtime == '/' && folder_is_own(runtime)) folders->of[folders->count++] = runtime;

@@ -14,6 +14,7 @@ enum { SHARED_FOLDERS = 3, PREFIX_PATH = 4096 };
 struct shared_folders {
     const char *of[SHARED_FOLDERS];
     int count;
+    uid_t user;
     char own[40]; /* the user's own folder in /dev/shm, if it is among them; it is made when it is used */
     char prefix[PREFIX_PATH];
 };
