@@ -47,7 +47,7 @@ struct object_kind {
     void (*name_of)(const struct snapshot *snapshot, ULONG instance, WCHAR name[INSTANCE_NAME]);
     /* The index among the instances of the same name and parent; NULL: no two have the same. */
     ULONG (*index_of)(const struct snapshot *snapshot, ULONG instance);
-    const struct object_kind *parent; /* the object whose instances are the parents of this one's; NULL: none */
+    const struct object_kind *parent; /* its instances are the parents of this object's; NULL if they have none */
     ULONG (*parent_of)(const struct snapshot *snapshot, ULONG instance);
     /* FALSE: no source reported the value. The base is set for fractions and averages only. */
     BOOLEAN (*read)(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value);
@@ -76,8 +76,8 @@ const struct counter_kind *catalogue_counter(const struct object_kind *object, s
    the reverse, or names an object that is not known on this system. */
 const struct object_kind *catalogue_of_path(const struct counter_path *path);
 
-/* Returns the next instance, from AT on, that a path names: with a * these are all whose names match, else the one with the
-   path's index. NO_INSTANCE: there is no other. */
+/* Returns the next instance, from AT on, that a path names, or NO_INSTANCE. A path with a * names all instances that match,
+   any other path the instance with its index. */
 ULONG catalogue_next(const struct object_kind *object, const struct snapshot *snapshot, const struct counter_path *path,
                      ULONG at);
 
@@ -97,7 +97,7 @@ BOOLEAN catalogue_is_here(struct text machine);
    catalogue has no such name. */
 const WCHAR *catalogue_name(ULONG index);
 
-/* The help text of the name whose index is one less than INDEX; else the same as catalogue_name. */
+/* Returns the help text of the name whose index is one less than INDEX; otherwise like catalogue_name. */
 const WCHAR *catalogue_help(ULONG index);
 
 /* 0: the catalogue has no such name. */
@@ -106,8 +106,8 @@ ULONG catalogue_index(struct text name);
 /* The contents of the registry value "Counter 009" or "Help 009": pairs of strings, an index and its text, in the order of
    the indices, and an empty string at the end. */
 
-/* Our texts: TEXT_OF(index) is NULL where an index has none. FIRST is the lowest index, every other one follows, and LAST
-   is the highest that may be used. */
+/* Our texts: TEXT_OF(index) is NULL if the index has no text. FIRST is the lowest index, every second index follows, and
+   LAST is the highest that may be used. */
 struct name_source {
     const WCHAR *(*text_of)(ULONG index);
     ULONG first, last;

@@ -7,7 +7,7 @@
 #include <pdh.h>
 #include <pdhmsg.h>
 
-/* Those of winperf.h's counter types that are used. Wine's headers lack its names for them, so they have ours. */
+/* The counter types of winperf.h that are used. Wine's headers lack winperf.h's names for them, so they have ours. */
 
 enum {
     TYPE_TIMER = 0x20510500,         /* PERF_100NSEC_TIMER */
@@ -23,7 +23,7 @@ enum {
     TYPE_AVERAGE_BASE = 0x40030402   /* PERF_AVERAGE_BASE, 32 bits */
 };
 
-/* The type of the counter that follows one of TYPE in performance data; 0: none follows it. */
+/* Returns the type of the counter that follows a counter of TYPE in performance data, or 0 if no counter follows. */
 static inline unsigned type_of_base(unsigned type)
 {
     if (type == TYPE_FRACTION) return TYPE_FRACTION_BASE;

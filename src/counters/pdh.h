@@ -52,7 +52,7 @@ void queries_closed(struct counted_query *query);
 struct pdh_counter *queries_add(struct counted_query *query, const WCHAR *string, DWORD_PTR user);
 void queries_remove(struct pdh_counter *counter);
 
-/* PDH_NO_DATA: the query has none of our counters, or none of them has an instance. */
+/* Returns PDH_NO_DATA if the query has no counter of ours, or if no counter of ours has an instance. */
 PDH_STATUS queries_collect(struct counted_query *query);
 
 /* The system's counters have even addresses, so our handles are odd. */
@@ -102,7 +102,7 @@ struct output {
     DWORD *length;
 };
 
-/* Returns STRING, for NULL an empty one: itself if it is wide, else converted into ROOM. NULL: it is longer than a path. */
+/* Returns STRING, converted into ROOM if it is not wide, an empty string for NULL, or NULL if it is longer than a path. */
 const WCHAR *widen_string(const void *string, BOOLEAN is_wide, WCHAR room[PDH_MAX_COUNTER_PATH]);
 
 /* Returns a machine's name without two backslashes before it. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of the functions that replace pdh.dll's, and those of queries and counters. What the catalogue does not know
-   goes on to the system's function. */
+/* The table of the functions that replace pdh.dll's, and the functions about queries and counters. They pass counters that
+   the catalogue does not know on to the system's function. */
 #include "counters/pdh.h"
 
 struct pdh_functions system_pdh;

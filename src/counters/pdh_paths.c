@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The pdh functions about paths: those that a path with wildcards expands to, and whether a path is valid. */
+/* The pdh functions about paths: they expand wildcards, and check whether a path is valid. */
 #include "counters/pdh.h"
 
 struct expansion {

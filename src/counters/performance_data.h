@@ -55,7 +55,7 @@ struct data_object {
    FALSE: these are no performance data. */
 BOOLEAN data_reader_open(const void *data, ULONG length, struct data_reader *reader);
 
-/* FALSE: no object follows, or the following data are none. */
+/* Returns FALSE if no object follows, or if the following data are not an object. */
 BOOLEAN data_reader_next(struct data_reader *reader, struct data_object *object);
 
 /* The values of HKEY_PERFORMANCE_DATA, and of HKEY_PERFORMANCE_TEXT and HKEY_PERFORMANCE_NLSTEXT. */

@@ -6,7 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Reads a decimal number at *AT and moves *AT behind it. False: there is none, or it needs more than 64 bits. */
+/* Reads a decimal number at *AT and moves *AT past it. Returns false if there is no number, or if it needs more than 64
+   bits. */
 static inline bool take_number(const char **at, const char *end, uint64_t *number)
 {
     const char *digit = *at;
@@ -79,8 +80,8 @@ static inline uint64_t spread_bits(uint64_t value)
     return value * 0x9e3779b97f4a7c15;
 }
 
-/* Returns TOTAL * PART / SUM; 0 where SUM is 0. Sums above 2^31 lose their last bits, so that products fit. To compute a
-   remainder would be another division where the hardware has none of 64 bits. */
+/* Returns TOTAL * PART / SUM, or 0 if SUM is 0. Sums above 2^31 lose their last bits, so that products fit. Computing a
+   remainder would cost another division where the hardware cannot divide 64 bits. */
 static inline uint64_t in_proportion(uint64_t total, uint64_t part, uint64_t sum)
 {
     uint64_t times;

@@ -6,7 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A character beyond U+FFFF is a pair of UTF-16's units, a high and a low surrogate. U+FFFD stands for what is none. */
+/* A character beyond U+FFFF is a pair of UTF-16 units, a high and a low surrogate. U+FFFD replaces
+   input that is no character. */
 enum { HIGH_SURROGATE = 0xd800, LOW_SURROGATE = 0xdc00, SURROGATES_END = 0xe000, BROKEN_CHARACTER = 0xfffd };
 
 /* Returns the character at *AT, which is before END, and moves *AT behind it. A single surrogate is returned unchanged. */
@@ -19,7 +20,7 @@ static inline uint32_t utf16_next(const uint16_t **at, const uint16_t *end)
     return 0x10000 + ((first - HIGH_SURROGATE) << 10) + (uint32_t)(*(*at)++ - LOW_SURROGATE);
 }
 
-/* Writes CHARACTER as up to four bytes, and returns the place behind them. */
+/* Writes CHARACTER as up to four bytes, and returns the address after them. */
 static inline char *utf8_put(char *to, uint32_t character)
 {
     static const uint8_t first[] = { 0, 0xc0, 0xe0, 0xf0 };

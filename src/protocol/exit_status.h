@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Exit statuses: Wine's rule for that of a Linux process by its exit code for Windows, and those of the benchmark. */
+/* Exit statuses: Wine's rule that makes a Linux exit status of a Windows exit code, and the statuses of the benchmark. */
 #ifndef CYCLETIME_EXIT_STATUS_H
 #define CYCLETIME_EXIT_STATUS_H
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The rate of the time-stamp counter in ticks a second, by the same rules on both sides of the boundary: what the
-   hypervisor or the processor reports, else what a clock shows, which takes 5 ms. */
+/* The rate of the time-stamp counter in ticks a second, by the same rules on both sides of the boundary: the hypervisor or
+   the processor reports it, otherwise it is measured against a clock, which takes 5 ms. */
 #ifndef CYCLETIME_TSC_RATE_H
 #define CYCLETIME_TSC_RATE_H
 
 #include <cpuid.h>
 #include <stdint.h>
 
-/* What a leaf of CPUID reports of the processor. */
+/* The registers that a leaf of CPUID returns. */
 struct processor_id {
     uint32_t eax, ebx, ecx, edx;
 };
@@ -113,8 +113,8 @@ static inline int tsc_rate_measure_once(const struct tsc_rate_sources *sources, 
     return 1;
 }
 
-/* Returns 0 where this machine's clocks do not allow a measurement. On a machine so busy that each try is interrupted, a
-   rate that is measured across an interruption is better than none. */
+/* Returns 0 if this machine's clocks do not allow a measurement. On a machine so busy that each try is interrupted, a rate
+   that is measured across an interruption is better than no rate. */
 static inline uint64_t tsc_rate_find(const struct tsc_rate_sources *sources)
 {
     uint64_t rate = tsc_rate_of_hypervisor(sources); /* first, because it may scale the TSC and leave leaf 15h alone */

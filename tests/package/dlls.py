@@ -3,15 +3,22 @@
 import glob
 import os
 
-from package_test import TESTS, build, case, check, prepare, run, run_case, skip, use_own_prefix, windows_path
+from package_test import TESTS, build, case, check, prepare, run, run_case, run_tool, skip, use_own_prefix, windows_path
 
 FOLDERS = "library \u00fc", "other"
 
 
-def make_programs(work):
-    """Makes program.exe, which needs library.dll, and that DLL in two folders, with two answers."""
+def use_prefix_with_path(work):
+    """Uses a prefix of the case's own, whose registry has Windows' PATH, behind which the folders come."""
     prepare(work)
     use_own_prefix(work + "/prefix")
+    environment = "HKLM\\System\\CurrentControlSet\\Control\\Session Manager\\Environment"
+    run_tool("wine", "reg", "add", environment, "/v", "PATH", "/d", "C:\\windows\\system32;C:\\windows", "/f")
+
+
+def make_programs(work):
+    """Makes program.exe, which needs library.dll, and that DLL in two folders, with two answers."""
+    use_prefix_with_path(work)
     for number, folder in enumerate(FOLDERS):
         os.makedirs(f"{work}/{folder}")
         build("x86_64", TESTS + "/dll_answers.c", f"{work}/{folder}/library.dll", "-shared", f"-DANSWER={number + 1}")
@@ -48,8 +55,7 @@ def dll_folders(tree, work):
 def dlls_of_compiler(tree, work):
     """A program finds the DLLs of the compiler that built it, whichever of two that is, also if a program of Wine's own
     starts it."""
-    prepare(work)
-    use_own_prefix(work + "/prefix")
+    use_prefix_with_path(work)
     compilers = glob.glob("/usr/bin/x86_64-w64-mingw32-g++-*[a-z]")
     if not compilers:
         skip("no x86_64-w64-mingw32-g++ with a thread model in its name")

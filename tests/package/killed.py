@@ -194,6 +194,8 @@ def killed_files(tree, work):
     for each in running, apart:
         each.kill()
         each.wait()
+        # The guardian, which uses the shared file as long as it runs, ends after its command.
+        wait_until(lambda session=each.pid: not has_guardian(session), "the guardian of a killed command stays")
     run(*laid_over([(shared, "/dev/shm")], cycletime, "true"))
     left = [path for path in files + list(folders()) if os.path.exists(path)]
     check(files and not left, f"of {files} and the folders are left: {left}")

@@ -358,6 +358,44 @@ def no_near_memory(tree, work):
 
 
 @case
+def refused_hooking(tree, work):
+    """If this Wine refuses a step of hooking, a program runs as without cycletime, and one line names the fact; a tree of
+    two versions is no fault of Wine's."""
+    prepare(work)
+    forget("LD_PRELOAD")
+    library, program, copy = work + "/refusing.so", work + "/exit_codes.exe", work + "/copy"
+    build_for_linux("refusing_ntdll.c", library, "-shared", "-fPIC", "-ldl")
+    build("x86_64", "exit_codes.c", program, "-O1")
+
+    def check_fact(cycletime, fact, env):
+        said = f"cycletime: .*: runs without cycletime, which does not know this Wine: {fact} [(]"
+        for option, line in (("--verbose", said), ("--best-effort", said), ("--quiet", "")):
+            check_ending([cycletime, "run", option, program, "return", "5"], 5, line, env)
+
+    for refusal in "REFUSED=NtAllocateVirtualMemory", "REFUSED=NtQueueApcThread", "IGNORED=NtQueueApcThread":
+        name, function = refusal.split("=")
+        check_fact(tree + "/bin/cycletime", "apc", {"LD_PRELOAD": library, name: function})
+    check_ending([tree + "/bin/cycletime", program, "return", "5"], 5, "", {"LD_PRELOAD": library})
+
+    preload, dll = "/lib/preload/x86_64/cycletime_preload.so", "/lib/wine/x86_64-windows/cycletime.dll"
+    changes = [("unix-path", preload, b"\\\\?\\unix"), ("unix-path", preload, b"LdrLoadDll"),
+               ("peb-locks", dll, b"LdrLockLoaderLock"), (None, preload, b"CycletimeInstallHooksFromWithin")]
+    for fact, part, name in changes:
+        shutil.rmtree(copy, ignore_errors=True)
+        shutil.copytree(tree, copy, symlinks=True)
+        with open(copy + part, "r+b") as file:
+            content = file.read()
+            check(name in content, f"{part} has no {name}")
+            file.seek(0)
+            file.write(content.replace(name, name[:-1] + b"_"))
+        if fact:
+            check_fact(copy + "/bin/cycletime", fact, {})
+        else:
+            said = "cycletime: .*: not run: its cycletime.dll has another version"
+            check_ending([copy + "/bin/cycletime", program, "return", "5"], 125, said, {})
+
+
+@case
 def ends_with_us(tree, work):
     """If the programs of a Wine end before they begin, with cycletime only, one line says so and the command fails."""
     prepare(work)

@@ -288,22 +288,39 @@ def forget(*names):
 def end_wine(prefix=None):
     """Ends the server of the prefix."""
     prefix = prefix or os.environ["WINEPREFIX"]
-    for option in "-k", "-w":
-        run("wineserver", option, env={"WINEPREFIX": prefix})
+    # SIGINT is the first signal that "-k" sends; "-k" then looks only now and then whether the server has ended.
+    run("wineserver", "-k2", env={"WINEPREFIX": prefix})
+    if run("wineserver", "-w", env={"WINEPREFIX": prefix}, seconds=60).status:
+        run("wineserver", "-k", env={"WINEPREFIX": prefix})
     # Debian's Wine keeps its server's directory in /tmp, leaves it there, and names it in this file.
     name = read(prefix + "/wineserver").strip()
     if re.fullmatch("wine-.{6}", name):
         shutil.rmtree("/tmp/" + name, ignore_errors=True)
 
 
+def link_or_copy(source, target):
+    """Copies a file of a prefix, or links one of Windows' own programs and DLLs, which a test may replace but not change:
+    they are 0.7 GB, and many tests have a prefix of their own."""
+    try:
+        if re.search("/windows/(system32|syswow64|winsxs)/", source):
+            return os.link(source, target)
+    except OSError:  # on another file system, for one
+        pass
+    return shutil.copy2(source, target)
+
+
+def copy_prefix(prefix):
+    """Makes PREFIX, a copy of the prefix in use."""
+    # A server that runs may write its registry meanwhile: into a file of another name, which then takes the name.
+    shutil.copytree(os.environ["WINEPREFIX"], prefix, symlinks=True, copy_function=link_or_copy,
+                    ignore=shutil.ignore_patterns("reg*.tmp", "wineserver"))
+
+
 def use_own_prefix(prefix):
     """Makes PREFIX, a copy of the prefix in use, the one of all that follows. Its server ends with the case."""
     if os.path.isfile(os.environ["WINEPREFIX"] + "/system.reg"):
-        # A server that runs may write its registry meanwhile: into a file of another name, which then takes the name.
-        shutil.copytree(os.environ["WINEPREFIX"], prefix, symlinks=True, ignore=shutil.ignore_patterns("reg*.tmp"))
+        copy_prefix(prefix)
     os.environ.update(WINEPREFIX=prefix, WINEDEBUG="-all", WINEDLLOVERRIDES="mscoree,mshtml=;winemenubuilder.exe=d")
-    if os.path.exists(prefix + "/wineserver"):
-        os.remove(prefix + "/wineserver")
     at_end(end_wine, prefix)
 
 

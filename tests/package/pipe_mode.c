@@ -3,7 +3,7 @@
    "linux-pipe" for the one call that cycletime answers, "other" for all that is Wine's. Its standard input and output are
    Linux pipes; the argument is a file. */
 #include <stdio.h>
-#include <windows.h>
+#include <winsock2.h>
 
 enum { POISON = 0xbeef };
 
@@ -40,6 +40,7 @@ int main(int count, char **words)
 {
     const HANDLE in = GetStdHandle(STD_INPUT_HANDLE), out = GetStdHandle(STD_OUTPUT_HANDLE);
     HANDLE read, write, closed;
+    WSADATA data;
 
     report_all("stdin", in);
     report_all("stdout", out);
@@ -58,6 +59,8 @@ int main(int count, char **words)
     report_all("closed", closed);
     report_all("thread", GetCurrentThread());
     report_all("event", CreateEventA(NULL, FALSE, FALSE, NULL));
+    if (WSAStartup(MAKEWORD(2, 2), &data)) return 1;
+    report_all("socket", (HANDLE)socket(AF_INET, SOCK_STREAM, 0));
     report_all("nothing", NULL);
     report_all("invalid", INVALID_HANDLE_VALUE);
     report_all("STD_OUTPUT_HANDLE", LongToHandle(STD_OUTPUT_HANDLE));

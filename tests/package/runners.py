@@ -568,10 +568,10 @@ def descriptors(tree, work):
                                     {"WINEDEBUG": "err+all"}),
                                    ("below a shell", False, [cycletime, "sh", "-c", '"$@"; exit', "sh"],
                                     {"CYCLETIME_KEEP_SERVER": "9999"})):
-        for mode in [], ["window"]:
-            end_wine()
-            if kept:
-                run("wineserver", "-p")
+        end_wine()
+        if kept:
+            run("wineserver", "-p")
+        for mode in [], ["window"]:  # the second needs one more background program
             check_closed(f"{name} {mode}", *start, program, *mode, env=env)
             check(processes("services.exe") and processes("wineserver"), f"{name}: Wine's programs have ended")
     end_wine()
@@ -627,9 +627,11 @@ def own_programs_named(tree, work):
     program, cycletime = prepare_program(work), tree + "/bin/cycletime"
     use_own_prefix(work + "/prefix")
     for words in ["wineboot", "--help"], ["wineboot", "--wrong"], ["winedbg", "--help"], ["start", "/?"]:
+        alone = run("wine", *words)
         for start in [], ["wine"], ["sh", "-c", 'wine "$@"', "sh"], ["cmd", "/c"]:
-            plain = run("wine", *(start if start[:1] == ["cmd"] else []), *words)
-            for server in "there", "started":
+            plain = run("wine", *start, *words) if start == ["cmd", "/c"] else alone
+            # A word more changes nothing of how the server starts.
+            for server in ["there", "started"] if words != ["wineboot", "--wrong"] or not start else ["there"]:
                 if server == "started":
                     end_wine()
                 found = run(cycletime, *start, *words)

@@ -13,7 +13,7 @@ import xml.etree.ElementTree
 from time import clock_gettime
 
 from launchers import PROTON
-from package_test import build, case, end_wine, prepare, run_case, run_unittest, wait_until
+from package_test import build, case, copy_prefix, end_wine, prepare, run_case, run_unittest, wait_until
 
 CYCLETIME, WORK = None, None
 PATIENCE = 120  # seconds; what is waited for comes soon, or never
@@ -265,15 +265,11 @@ class Time(unittest.TestCase):
 
     def launcher_that_sets_the_prefix(self):
         """The words of a stand-in for Proton's script, and the environment that it needs."""
-        data = tempfile.mkdtemp()
-        environment = dict(os.environ, STEAM_COMPAT_DATA_PATH=data)
-        inside = dict(os.environ, WINEPREFIX=data + "/pfx")
+        data = tempfile.mkdtemp(dir=WORK)
         self.addCleanup(shutil.rmtree, data, ignore_errors=True)
         self.addCleanup(end_wine, data + "/pfx")
-        os.mkdir(data + "/pfx")
-        subprocess.run(["wine", "wineboot", "-i"], env=inside, check=True, timeout=600, stdin=subprocess.DEVNULL,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        return [*PROTON, "11", "waitforexitandrun"], environment
+        copy_prefix(data + "/pfx")
+        return [*PROTON, "11", "waitforexitandrun"], dict(os.environ, STEAM_COMPAT_DATA_PATH=data)
 
     def test_below_a_launcher_that_sets_the_prefix_all_have_names_and_codes_and_the_killed_one_what_it_used(self):
         launcher, environment = self.launcher_that_sets_the_prefix()

@@ -20,10 +20,10 @@ def pipe_mode(tree, work, machine):
     and handles the result and the last error are Wine's."""
     prepare(work, machine)
     program, cycletime = work + "/pipe_mode.exe", tree + "/bin/cycletime"
-    build(machine, "pipe_mode.c", program, "-O1")
+    build(machine, "pipe_mode.c", program, "-O1", "-lws2_32")
     words = [program, windows_path(program)]
     plain = through_pipes(work + "/plain", "wine", *words)
-    check(len(re.findall("(?m)^(?:linux-pipe|other) ", plain)) == 8 * 15, "without cycletime, lines are missing", plain)
+    check(len(re.findall("(?m)^(?:linux-pipe|other) ", plain)) == 8 * 16, "without cycletime, lines are missing", plain)
     expected = re.sub("(?m)^(linux-pipe .*): [01] .*$", r"\1: 1 beef", plain)
     check(len(re.findall("(?m)^linux-pipe ", expected)) == 2, "there are not two pipes", expected)
     for options in [], ["--no-nt"], ["--no-dll-folders"]:

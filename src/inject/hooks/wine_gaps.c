@@ -44,6 +44,17 @@ BOOLEAN missing_dll_find(struct hook *hook, const WCHAR *path)
     return hook->from && hook->importer;
 }
 
+/* A socket is of the type of pipes, too. */
+static BOOLEAN is_socket(HANDLE handle)
+{
+    enum { ALL_SOCKETS = 0xffff, TYPE = 0x1008 }; /* SOL_SOCKET, SO_TYPE */
+    const HMODULE sockets = GetModuleHandleW(L"ws2_32.dll");
+    int (WINAPI *get)(ULONG_PTR, int, int, PVOID, int *) = sockets ? (PVOID)GetProcAddress(sockets, "getsockopt") : NULL;
+    int type, size = sizeof type;
+
+    return get && !get((ULONG_PTR)handle, ALL_SOCKETS, TYPE, &type, &size);
+}
+
 /* Wine knows the modes of its own pipes only, and refuses those of Linux's, which a program has for its standard streams. A
    Linux pipe is always in this mode. libuv sets it before it uses a pipe, so that Node.js could not write to one.
    Wine: linux-pipe. */
@@ -52,7 +63,7 @@ static BOOLEAN is_refused_for_linux_pipe(HANDLE pipe, const DWORD *mode, const D
     if (GetLastError() != ERROR_INVALID_HANDLE || !mode || count || timeout) return FALSE;
     if (*mode != (PIPE_READMODE_BYTE | PIPE_WAIT)) return FALSE;
     /* GetFileType also knows STD_OUTPUT_HANDLE and the like, which are no handles. */
-    return (LONG_PTR)pipe > 0 && GetFileType(pipe) == FILE_TYPE_PIPE;
+    return (LONG_PTR)pipe > 0 && GetFileType(pipe) == FILE_TYPE_PIPE && !is_socket(pipe);
 }
 
 BOOL WINAPI HookedSetNamedPipeHandleState(HANDLE Pipe, LPDWORD Mode, LPDWORD Count, LPDWORD Timeout)

@@ -41,7 +41,7 @@ enum { APC_PATH = 1024, APC_EXIT_CODE = 125 };
 /* The argument of the APC. It holds all names, since the copied code has no data. */
 struct apc_request {
     struct hook_request hook;
-    uint32_t must; /* if hooking fails, the process ends with APC_EXIT_CODE, but for a Wine that is not known */
+    uint32_t must; /* the report sets it if the process is to end with APC_EXIT_CODE */
     uint32_t stage, status;
     /* New WoW64: code and argument for the 32-bit half, to which 64-bit code passes the call on. */
     uint32_t code_of_32, request_of_32;

@@ -105,8 +105,7 @@ PART void hook_and_report(struct apc_request *request)
     request->stage = (uint32_t)hook_process(ntdll, request);
     dispatcher = (__typeof__(dispatcher))find_export(ntdll, request->dispatcher);
     if (dispatcher && *dispatcher) (*dispatcher)(request->hook.report, HOOK_REPORT_OUTCOME, request);
-    if (request->stage != APC_HOOKED && request->must && !request->hook.difference[0])
-        exit_process = (__typeof__(exit_process))find_export(ntdll, request->exit_process);
+    if (request->must) exit_process = (__typeof__(exit_process))find_export(ntdll, request->exit_process);
     if (exit_process) exit_process(APC_EXIT_CODE);
     set_error(before);
 }

@@ -159,12 +159,12 @@ static bool fill_request(struct apc_request *request, uint32_t flags, const char
     request->hook.flags = flags & RUN_HOOK;
     request->hook.unixlib = unixlib;
     request->hook.report = (uintptr_t)report_table;
-    request->must = report.must;
     if (missing_directory && place_for_windows(request->missing_dll, missing_directory, MISSING_DLL))
         request->hook.missing_dll = (uintptr_t)request->missing_dll;
     return place_for_windows(request->path, directory, "cycletime.dll");
 }
 
+/* Returns false if this Wine refuses to queue the APC, or the memory for it. */
 static bool queue_apc(const struct ntdll *ntdll, const struct run_words *words, enum program_kind kind, bool lacks_dll)
 {
     const struct unixlib side = load_unixlib(ntdll, words->run, kind);
@@ -174,15 +174,19 @@ static bool queue_apc(const struct ntdll *ntdll, const struct run_words *words, 
     if (!pages) return false;
     if (!fill_request(&pages->own, words->flags, TREE_WINDOWS, lacks_dll ? TREE_WINDOWS "/missing" : NULL, side.own)
         || !fill_request(&pages->of_32, words->flags, "/wine/i386-windows", lacks_dll ? "/wine/i386-windows/missing" : NULL,
-                         side.of_32))
-        return false;
+                         side.of_32)) {
+        report_failure("cannot name the path of its cycletime.dll");
+        if (report.must) _exit(APC_EXIT_CODE);
+        return true;
+    }
     pages->own.code_of_32 = (uint32_t)(uintptr_t)pages->code + CODE_OF_32;
     pages->own.request_of_32 = (uint32_t)(uintptr_t)&pages->of_32;
     pages->own.hook.stubs = (struct hook_room){ (uintptr_t)pages->room, ROOM };
     if (tables) pages->own.hook.tables = (struct hook_room){ (uintptr_t)tables, TABLES };
     memcpy(pages->code, apc_own, apc_own_size);
     memcpy(pages->code + CODE_OF_32, apc_i386, apc_i386_size);
-    return ntdll_queue(ntdll, pages->code, CODE, &pages->own);
+    report.is_awaited = ntdll_queue(ntdll, pages->code, CODE, &pages->own);
+    return report.is_awaited;
 }
 
 /* Nothing of Windows' can be read here, so the options are those of Linux's environment. */
@@ -246,6 +250,5 @@ void hook_process(const struct ntdll *ntdll)
     report.must = words.flags & RUN_MUST && report.is_first;
     report.quiet = words.flags & RUN_QUIET;
     if (!report.quiet && kind != PROGRAM_SERVICE) load_failure_watch(ntdll_thread(ntdll));
-    if (!queue_apc(ntdll, &words, kind, lacks_dll))
-        report_failure("cannot queue the call that loads cycletime.dll into it");
+    if (!queue_apc(ntdll, &words, kind, lacks_dll)) report_difference("apc");
 }

@@ -19,7 +19,6 @@
 #include <poll.h>
 #include <sys/syscall.h>
 
-#define DLL_NOT_FOUND 0xc0000135u   /* STATUS_DLL_NOT_FOUND */
 #define DLL_INIT_FAILED 0xc0000142u /* STATUS_DLL_INIT_FAILED */
 
 enum { DESCRIPTOR = 20 }; /* bytes of an IMAGE_IMPORT_DESCRIPTOR */
@@ -359,6 +358,20 @@ static bool describe_initialisation(const struct windows_side *side, char reason
         return !(flags & ATTACHING);
     }
     return false;
+}
+
+/* Wine: apc, module-flags. */
+void load_failure_report_apc(uint32_t status)
+{
+    struct windows_side side;
+    uintptr_t module = 0;
+    int i;
+
+    if (status == DLL_INIT_FAILED || !watched || getpid() != watched || !find_windows_side(&side)) return;
+    for (i = 0; i < MODULES && (module = find_next_module(&side, IN_INITIALISATION_ORDER, module)); i++)
+        if (read_dword(module + 13 * side.word) & ATTACHING) return;
+    if (i) report_difference("apc");
+    report.is_awaited = false;
 }
 
 void load_failure_report(uint32_t status)

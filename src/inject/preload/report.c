@@ -86,11 +86,12 @@ enum { REVISION_MISMATCH = 1306 }; /* ERROR_REVISION_MISMATCH */
 
 static int32_t report_outcome(void *argument)
 {
-    const struct apc_request *request = argument;
+    struct apc_request *request = argument;
     const bool is_compared = request->stage == APC_COMPARED;
     const unsigned error = request->hook.error;
     char reason[128];
 
+    report.is_awaited = false;
     if (request->stage == APC_HOOKED) {
         report_hooked(&request->hook);
         return 0;
@@ -99,11 +100,17 @@ static int32_t report_outcome(void *argument)
         report_difference(request->hook.difference);
         return 0;
     }
+    /* The command has seen the file. Wine: unix-path. */
+    if (request->stage == APC_BEGAN && (!request->status || request->status == DLL_NOT_FOUND)) {
+        report_difference("unix-path");
+        return 0;
+    }
     if (request->stage == APC_LOADED || (is_compared && error == REVISION_MISMATCH))
         snprintf(reason, sizeof reason, "its cycletime.dll has another version");
     else if (is_compared) snprintf(reason, sizeof reason, "cannot replace the system's functions: error %u", error);
     else snprintf(reason, sizeof reason, "cannot load cycletime.dll into it: status 0x%08x", (unsigned)request->status);
     report_failure(reason);
+    request->must = report.must;
     return 0;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions of cycletime.h that Windows does not have, but for those about processors, processes and hooks. */
+/* The functions of cycletime.h that Windows does not have, except the functions about processors, processes and hooks. */
 #include "cycletime.h"
 #include "library/api/api.h"
 #include "library/query/cpu_time.h"

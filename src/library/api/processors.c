@@ -11,7 +11,7 @@ _Static_assert(sizeof(CYCLETIME_PROCESSOR_IDLE) == sizeof(struct nt_processor_id
 /* Which of the two length rules the idle cycle functions keep in this process. */
 static LONG chosen_rule = -1;
 
-/* The rule is the one that was set, else the one that the environment variable names at the first call. */
+/* The rule that was set, otherwise the rule that the environment variable names at the first call. */
 static enum length_rule choose_length_rule(void)
 {
     static const WCHAR *const documented[] = { L"documented", NULL };

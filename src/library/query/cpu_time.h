@@ -89,7 +89,7 @@ NTSTATUS query_thread_information(HANDLE thread, struct thread_information *info
 /* The most physical memory, in bytes, that a process used; 0: not known. STATUS_NOT_SUPPORTED: it has not ended. */
 NTSTATUS query_ended_peak_memory(HANDLE process, ULONG64 *peak);
 
-/* The times of those descendants of a process that have ended, as far as they were recorded. */
+/* The recorded times of the descendants of a process that have ended. */
 NTSTATUS query_descendant_times(HANDLE process, ULONG64 *kernel, ULONG64 *user);
 
 /* Replaces the times of a listed process and its threads by exact ones where a source has them, and adds how the system

@@ -100,8 +100,8 @@ static void fit_times(struct cpu_time *seen, const struct cpu_time *floor)
     seen->user = total - seen->kernel;
 }
 
-/* Takes over an entry that belongs to an earlier bearer of the same id, else the least recently used one, if not all are in
-   use. FALSE: another thread has just taken it over. */
+/* Takes over an entry of an earlier bearer of the same id, otherwise the least recently used entry, if not all are in use.
+   Returns FALSE if another thread has just taken it over. */
 static BOOLEAN take_over(struct set *set, struct bearer bearer, const struct cpu_time *seen)
 {
     struct entry *victim = NULL, *entry;
@@ -137,7 +137,7 @@ static BOOLEAN take_over(struct set *set, struct bearer bearer, const struct cpu
     return TRUE;
 }
 
-/* Raises all entries of the bearer: two threads may each have taken one for it. FALSE: there is none. */
+/* Raises all entries of the bearer: two threads may each have taken one for it. Returns FALSE if it has no entry. */
 static BOOLEAN update_set(struct set *set, struct bearer bearer, struct cpu_time *seen)
 {
     struct cpu_time floor = { .kernel = seen->returned_kernel, .user = seen->returned_user };

@@ -9,7 +9,7 @@
 /* The sources that were chosen for each question: of all, and of all but the first. */
 extern const struct source *chosen_source[2][CYCLETIME_QUESTIONS];
 
-/* Chooses one from FIRST on. NULL: none of them works. */
+/* Returns the first source, from FIRST on, that works, or NULL. */
 const struct source *find_source(CYCLETIME_QUESTION question, ULONG first);
 
 /* Returns the source that answers a question on this system: the first one that works, which then stays the one for that
@@ -21,7 +21,8 @@ static inline const struct source *choose_source(CYCLETIME_QUESTION question)
     return source ? source : find_source(question, 0);
 }
 
-/* Returns the source for what the first one, the unixlib, does not know. NULL: none, or SOURCE is not the first. */
+/* Returns the source for threads and processes that the first source, the unixlib, does not know; NULL if there is no other
+   source, or if SOURCE is not the first. */
 const struct source *choose_next(const struct source *source, CYCLETIME_QUESTION question);
 
 /* Whether the answers to the question are cycles, for which their rate has to be known. */
@@ -58,10 +59,11 @@ ULONG64 query_interrupt_time_precise(void);
 ULONG64 query_unbiased_interrupt_time(void);
 ULONG64 query_unbiased_interrupt_time_precise(void);
 
-/* The smallest step, in nanoseconds, between two answers while this thread ran for up to 100 ms; 0: none was seen. */
+/* Returns the smallest step, in nanoseconds, between two answers while this thread ran for up to 100 ms, or 0 if the
+   answers did not change. */
 ULONG64 query_step(CYCLETIME_QUESTION question);
 
-/* What a caller's buffer and its length mean, and which length is reported. */
+/* The meaning of a caller's buffer and its length, and the length that is reported. */
 enum length_rule {
     LENGTH_WINDOWS,    /* what programs meet on Windows: without a buffer a length other than 0 stays as it is */
     LENGTH_DOCUMENTED, /* what Microsoft's page of the idle cycle functions says: a filled buffer's length is in elements */
@@ -135,7 +137,7 @@ struct query_kill {
 BOOLEAN query_kill_begins(HANDLE process, ULONG id, ULONG code, struct query_kill *kill);
 void query_kill_ends(const struct query_kill *kill, BOOLEAN is_done);
 
-/* Returns COUNT kills; NULL: none is recorded. */
+/* Returns COUNT kills, or NULL if no kill is recorded. */
 struct query_kill *query_job_kills_begin(HANDLE job, ULONG code, ULONG *count);
 void query_job_kills_end(struct query_kill *kills, ULONG count, BOOLEAN is_done);
 

@@ -113,8 +113,11 @@ extern LONG (WINAPI *query_process)(HANDLE, ULONG, PVOID, ULONG, PULONG);
 enum { CALL_PATH = 2 * MAX_PATH };
 BOOL call_find_file(const char *directory, const char *file, char path[CALL_PATH]);
 
-/* Starts a process of this program that is suspended and never runs. */
-BOOL call_start_suspended(PROCESS_INFORMATION *created);
+/* Starts a process of this program that is suspended and never runs; or, with the handle of a semaphore that it inherits,
+   one that releases the semaphore when it has begun, and then waits (call_wait). */
+#define CALL_WAIT L"--wait"
+BOOL call_start_waiting(HANDLE begun, PROCESS_INFORMATION *created);
+void call_wait(const WCHAR *begun);
 
 ULONG64 call_idle_cycles(void); /* of the first processor, as cycletime reports them to a program */
 

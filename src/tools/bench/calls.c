@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <wchar.h>
 
 struct functions ours, linked, alone, under;
 
@@ -227,13 +228,23 @@ BOOL call_find_file(const char *directory, const char *file, char path[CALL_PATH
     return GetFileAttributesA(path) != INVALID_FILE_ATTRIBUTES;
 }
 
-BOOL call_start_suspended(PROCESS_INFORMATION *created)
+BOOL call_start_waiting(HANDLE begun, PROCESS_INFORMATION *created)
 {
     STARTUPINFOW startup = { .cb = sizeof startup };
-    WCHAR line[] = L"cycletime-bench --wait", path[MAX_PATH];
+    WCHAR line[64], path[MAX_PATH];
 
+    swprintf(line, ARRAYSIZE(line), L"cycletime-bench " CALL_WAIT L" %p", begun);
     if (!GetModuleFileNameW(NULL, path, ARRAYSIZE(path))) return FALSE;
-    return CreateProcessW(path, line, NULL, NULL, FALSE, CREATE_SUSPENDED, NULL, NULL, &startup, created);
+    return CreateProcessW(path, line, NULL, NULL, begun != NULL, begun ? 0 : CREATE_SUSPENDED, NULL, NULL, &startup,
+                          created);
+}
+
+void call_wait(const WCHAR *begun)
+{
+    HANDLE semaphore;
+
+    if (swscanf(begun, L"%p", &semaphore) == 1) ReleaseSemaphore(semaphore, 1, NULL);
+    Sleep(INFINITE);
 }
 
 void calls_close(void)
@@ -273,7 +284,7 @@ BOOL calls_open(void)
     SYSTEM_FUNCTIONS(FIND_TYPED_ALONE)
     if (!alone.NtQuerySystemInformationEx) return FALSE;
     handle_of_thread = OpenThread(THREAD_QUERY_INFORMATION, FALSE, GetCurrentThreadId());
-    if (!handle_of_thread || !call_start_suspended(&created)) return FALSE;
+    if (!handle_of_thread || !call_start_waiting(NULL, &created)) return FALSE;
     other_process = created.hProcess;
     other_thread = CreateThread(NULL, 0, wait_for_process, other_process, 0, NULL);
     if (!other_thread) return FALSE;

@@ -65,21 +65,27 @@ static BOOL add_expanded(PDH_HQUERY query, const WCHAR *path)
     return status == ERROR_SUCCESS;
 }
 
-/* Starts processes until there are COUNT. They never run, so they have no cycletime, and the job ends them. Returns FALSE,
-   after a message, if that failed. */
+/* Starts processes until there are COUNT, hooked ones if this program has the preload library. The job ends them. Returns
+   FALSE, after a message, if that failed. */
 static BOOL start_processes(int count)
 {
+    enum { LONGEST = 60000 }; /* ms */
+    SECURITY_ATTRIBUTES inherited = { .nLength = sizeof inherited, .bInheritHandle = TRUE };
+    static HANDLE begun;
     PROCESS_INFORMATION created;
 
     if (!job) job = CreateJobObjectW(NULL, NULL);
-    while (job && process_count < count && call_start_suspended(&created)) {
+    if (!begun) begun = CreateSemaphoreW(&inherited, 0, MANY, NULL);
+    SetEnvironmentVariableA("CYCLETIME_RUN", "quiet");
+    while (job && begun && process_count < count && call_start_waiting(begun, &created)) {
         CloseHandle(created.hThread);
-        if (!AssignProcessToJobObject(job, created.hProcess)) {
+        if (!AssignProcessToJobObject(job, created.hProcess) || WaitForSingleObject(begun, LONGEST)) {
             TerminateProcess(created.hProcess, 0);
             break;
         }
         processes[process_count++] = created.hProcess;
     }
+    SetEnvironmentVariableA("CYCLETIME_RUN", "off");
     if (process_count == count) return TRUE;
     fprintf(stderr, "cycletime-bench: %d processes: error %lu\n", count, GetLastError());
     return FALSE;
@@ -107,7 +113,15 @@ static BOOL open_counters(void)
     return FALSE;
 }
 
-static void poll_processes(void)
+static void poll_cycles(void)
+{
+    ULONG64 cycles;
+    int i;
+
+    for (i = 0; i < process_count; i++) under.QueryProcessCycleTime(processes[i], &cycles);
+}
+
+static void poll_times(void)
 {
     FILETIME creation, end, kernel, user;
     int i;
@@ -115,7 +129,7 @@ static void poll_processes(void)
     for (i = 0; i < process_count; i++) under.GetProcessTimes(processes[i], &creation, &end, &kernel, &user);
 }
 
-static void poll_processes_alone(void)
+static void poll_alone(void)
 {
     enum { PROCESS_TIMES = 4 };
     int i;
@@ -129,23 +143,28 @@ ONE_CALL(collect_processors_alone, under.NtQuerySystemInformation(8, room, 64 * 
 ONE_CALL(collect_processes, collect(of_processes))
 ONE_CALL(collect_processes_alone, under.NtQuerySystemInformation(5, room, sizeof room, &length))
 
-#define COUNTED(what, id, least_name, number, ratio) \
+#define COUNTED(what, id, least_id, least_name, number, ratio) \
     { \
-        .name = what, .under = id, .beside = least_name, .least = id##_alone, .count = number, .limit = ratio \
+        .name = what, .under = id, .beside = least_name, .least = least_id, .count = number, .limit = ratio \
     }
+#define POLLED(what, id) COUNTED(what, id, poll_alone, "Wine's GetProcessTimes", 1, 1.2)
 
-static const struct call polls_few = COUNTED("GetProcessTimes of 20 processes", poll_processes, "Wine's own", 1, 3),
-                         counters_total = COUNTED("PdhCollectQueryData, processors", collect_processors, "class 8", 5, 1.5),
-                         counters_each = COUNTED("PdhCollectQueryData, 100 processes", collect_processes, "class 5", 1, 2),
-                         polls_many = COUNTED("GetProcessTimes of 200 processes", poll_processes, "Wine's own", 1, 3);
+static const struct call times_few = POLLED("GetProcessTimes, 20 processes", poll_times),
+                         cycles_few = POLLED("QueryProcessCycleTime, 20 processes", poll_cycles),
+                         counters_total = COUNTED("PdhCollectQueryData, processors", collect_processors,
+                                                  collect_processors_alone, "class 8", 5, 1.5),
+                         counters_each = COUNTED("PdhCollectQueryData, 100 processes", collect_processes,
+                                                 collect_processes_alone, "class 5", 1, 2),
+                         times_many = POLLED("GetProcessTimes, 200 processes", poll_times),
+                         cycles_many = POLLED("QueryProcessCycleTime, 200 processes", poll_cycles);
 
 /* Prints the calls that need many processes, which stay for the next ones. FALSE: one could not be measured. */
 static BOOL print_counters(BOOL json)
 {
-    const BOOL is_done = start_processes(20) && print_ratio(&polls_few, json, TRUE) && start_processes(100)
-                         && open_counters() && print_ratio(&counters_total, json, TRUE)
+    const BOOL is_done = start_processes(20) && print_ratio(&times_few, json, TRUE) && print_ratio(&cycles_few, json, TRUE)
+                         && start_processes(100) && open_counters() && print_ratio(&counters_total, json, TRUE)
                          && print_ratio(&counters_each, json, TRUE) && start_processes(MANY)
-                         && print_ratio(&polls_many, json, TRUE);
+                         && print_ratio(&times_many, json, TRUE) && print_ratio(&cycles_many, json, TRUE);
 
     if (of_processors) close_query(of_processors);
     if (of_processes) close_query(of_processes);

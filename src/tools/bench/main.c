@@ -105,6 +105,7 @@ int wmain(int argc, WCHAR **argv)
     int status;
 
     if (argc == 2 && !wcscmp(argv[1], L"" HOOK_COSTS_NOTHING)) return HOOK_COSTS_DONE;
+    if (argc == 3 && !wcscmp(argv[1], CALL_WAIT)) call_wait(argv[2]);
     if (argc == 2 && hook_costs_ask_first(argv[1], &code)) return (int)code;
     if (call_find_file(NULL, "cycletime.dll", path)) cycletime = LoadLibraryA(path);
     cycles = cycletime ? (void *)GetProcAddress(cycletime, "QueryThreadCycleTime") : NULL;

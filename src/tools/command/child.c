@@ -43,7 +43,7 @@ static sigset_t mask_before;
 static struct sigaction ends_before;
 static bool are_held, was_asked_to_end, was_asked_alone;
 static siginfo_t noted;
-static const struct timespec at_once = { 0, 0 }, interval = { 0, 20000000 };
+static const struct timespec at_once = { 0, 0 }, quarter = { 0, 5000000 }, interval = { 0, 20000000 };
 
 /* The child runs in the memory of its parent, which waits until the child executes another program or ends. The child ends
    when its parent does, which may have ended before the child could ask for that. */
@@ -165,12 +165,13 @@ static void stop_by(int signal)
    processor, so that Linux does not run the program and Wine's server on the same one. So where Wine is the child, the
    signal probe and the guardian begin when its program has begun, which removes ACK, or after five intervals. A command
    that is killed before has at most one program, which Linux ends. A signal that comes before counts as sent to this
-   process alone. A Linux program may by then have started programs that Linux does not end. */
-static bool begin_watchers(char *ack, bool is_of_wine, int intervals)
+   process alone. A Linux program may soon have started programs that Linux does not end, so there they begin after a
+   quarter of an interval, before which many Linux programs have ended. */
+static bool begin_watchers(char *ack, bool is_of_wine, uint64_t waited)
 {
-    enum { MOST_INTERVALS = 5 };
+    const uint64_t least = (uint64_t)quarter.tv_nsec, most = 20 * least;
 
-    if (is_of_wine && intervals < MOST_INTERVALS && ack && can_access(ack, F_OK)) return false;
+    if (is_of_wine ? waited < most && ack && can_access(ack, F_OK) : waited < least) return false;
     signal_probe_begin();
     guardian_begin(ack);
     return true;
@@ -180,7 +181,7 @@ static bool begin_watchers(char *ack, bool is_of_wine, int intervals)
 static int await_command(pid_t child, char *ack, bool is_of_wine)
 {
     const uint64_t begun = linux_time();
-    bool are_watched = !are_held && begin_watchers(ack, false, 0), has_signal;
+    bool are_watched = !are_held && begin_watchers(ack, false, UINT64_MAX), has_signal;
     siginfo_t signal;
     int status;
 
@@ -193,8 +194,8 @@ static int await_command(pid_t child, char *ack, bool is_of_wine)
         }
         has_signal = false;
         while (!are_watched && !has_signal) {
-            are_watched = begin_watchers(ack, is_of_wine, (int)((linux_time() - begun) / (uint64_t)interval.tv_nsec));
-            if (!are_watched) has_signal = take_signal(&signal, &interval);
+            are_watched = begin_watchers(ack, is_of_wine, linux_time() - begun);
+            if (!are_watched) has_signal = take_signal(&signal, is_of_wine ? &interval : &quarter);
         }
         if (has_signal || take_signal(&signal, NULL)) forward_signal(&signal, child);
     }

@@ -138,16 +138,18 @@ static void run_boot(char *wine)
 void prefix_make(char *wine, bool is_reported, bool is_quiet)
 {
     char prefix[PREFIX_PATH];
-    bool is_missing;
+    bool is_missing, has_registry;
     int folder;
 
-    if (!prefix_path(prefix) || *prefix != '/' || has_file(prefix, "system.reg")) return;
+    if (!prefix_path(prefix) || *prefix != '/') return;
     folder = open_prefix(prefix);
     if (folder < 0) return;
-    /* Waits while another command makes the prefix. A file system without locks serves too, as without this command. */
+    /* Waits while another command makes the prefix, also if the server has written a part of the registry by then. A file
+       system without locks serves too, as without this command. */
     while (flock(folder, LOCK_EX) && errno == EINTR) continue;
-    is_missing = !has_file(prefix, ".update-timestamp");
-    if (!is_missing && !has_file(prefix, "system.reg") && !any_process(is_server)) {
+    has_registry = has_file(prefix, "system.reg");
+    is_missing = !has_registry && !has_file(prefix, ".update-timestamp");
+    if (!is_missing && !has_registry && !any_process(is_server)) {
         if (!is_quiet)
             report_warning("the Wine prefix %s has no registry, since Wine was killed while it was new; making it again",
                            prefix);

@@ -88,8 +88,8 @@ static void follow_descendants(const struct ancestry *before, struct ancestry *n
     }
 }
 
-/* Returns the number of the job JOBS[INDEX]: the one that a process before INDEX got in this job; else the one that a
-   member had in the last sample, if no other job has it now; else a new one. */
+/* Returns the number of the job JOBS[INDEX]: the number that a process before INDEX got in this job; otherwise the number
+   that a member had in the last sample, if no other job has it now; otherwise a new number. */
 static int32_t number_job(struct ancestry *ancestry, const uint64_t *jobs, size_t index)
 {
     int32_t number;

@@ -40,7 +40,7 @@ void grid_print_figure(struct grid *grid, int width, bool is_known, double figur
     else grid_print(grid, COLOUR_DIM, "%*s", width, "-");
 }
 
-/* Characters that take two columns or none, or that turn the direction of the line, are shown as question marks. */
+/* Characters that take no column or two, or that turn the direction of the line, are shown as question marks. */
 void grid_print_text(struct grid *grid, int end, enum colour colour, const uint16_t *text, size_t length)
 {
     bool is_narrow;
@@ -87,7 +87,7 @@ static void draw_bar(const struct interval *interval, struct grid *grid, size_t 
 
 enum { FULL_FIXED = 6 + 2 + 4 * 6 + 3 * 6, FULL_BAR = 100, BRIEF = 25, BRIEF_BAR = 10 };
 
-/* Several processors share a row. Where they do not fit even so, the last place sums up those that are left. */
+/* Several processors share a row. If they still do not fit, the last place has the sum of the remaining processors. */
 static int draw_all_brief(const struct interval *interval, struct grid *grid, int row, int rows)
 {
     const size_t count = interval->processor_count, columns = grid->width < BRIEF ? 1 : grid->width / BRIEF,

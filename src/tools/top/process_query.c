@@ -98,8 +98,8 @@ static void add_job(PVOID context, const ULONG_PTR *ids, ULONG count)
     }
 }
 
-/* At the question for all handles Wine 8's server crashes where a process has none, as one that has just begins; and with
-   it all programs of the prefix. The unixlib has numbers of its own. */
+/* Wine 8's server crashes at a query for all handles if a process has no handle, such as one that has just begun; all
+   programs of the prefix then end too. The unixlib has numbers of its own. */
 void query_process_jobs(const uint32_t *processes, size_t count, uint64_t *jobs)
 {
     struct search search = { processes, count, jobs, 0, NULL };

@@ -14,7 +14,7 @@
    deeper. */
 enum { TIME_IDLE, TIME_KERNEL, TIME_USER, TIME_DPC, TIME_INTERRUPT, SAMPLE_TIMES, SAMPLE_STATES = 3 };
 
-/* The job of a process that is in none, and of one whose job is not known. */
+/* The values for a process that is in no job, and for a process whose job is unknown. */
 enum { JOB_NONE = 0, JOB_UNKNOWN = -1 };
 
 /* The parent, job and command line of a process, which are not in the list of processes. */
@@ -146,8 +146,8 @@ struct share interval_share(const struct interval *interval, uint64_t cycles);
 /* 0 of nothing. */
 double share_percent(struct share share);
 
-/* Jobs are asked for at each sample while there is a new process, one that was not there two samples before; else once in
-   this number of samples. */
+/* Jobs are queried at each sample while there is a new process (one that was not there two samples before), otherwise once
+   in this number of samples. */
 enum { ANCESTRY_TURNS = 32 };
 
 /* Information about the processes of the latest sample. Who started a process, and its command line, are asked once; its
@@ -222,7 +222,8 @@ uint32_t query_process_parent(uint32_t process, uint64_t created);
 uint16_t *query_process_command(uint32_t process, uint64_t created, size_t *length);
 bool process_has_no_job(uint32_t process, uint64_t created);
 
-/* The innermost job of each of these processes, as far as one is found: the same number for those in one; 0: none. */
+/* The innermost job of each of these processes, as far as it is found: processes in one job have the same number; 0 is no
+   job. */
 void query_process_jobs(const uint32_t *processes, size_t count, uint64_t *jobs);
 
 /* Reads the command line of a process of either word size, as it is in that process's memory, without a terminating zero;

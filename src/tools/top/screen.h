@@ -168,8 +168,8 @@ void view_draw(struct view *view, const struct interval *interval, struct rows *
 
 /* Intervals as text, for output that is no screen. */
 
-/* A page of plain lines: with a tree, that of all processes that are selected; else the first processes and threads by
-   ORDER. ROWS have room for the usages. */
+/* A page of plain lines: the tree of all selected processes, or without a tree the first processes and threads by ORDER.
+   ROWS have room for the usages. */
 void lines_add(struct text *text, const struct interval *interval, const struct selection *selection, enum order_key order,
                struct rows *rows);
 

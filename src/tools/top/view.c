@@ -151,7 +151,7 @@ static void draw_list(struct view *view, const struct interval *interval, struct
     }
 }
 
-/* Draws the filter, or else the keys. Shows only the end of a filter that is too long for the screen. */
+/* Draws the filter if there is one, otherwise the keys. Shows only the end of a filter that is too long for the screen. */
 static void draw_keys(const struct view *view, struct grid *grid)
 {
     const struct selection *selection = &view->selection;

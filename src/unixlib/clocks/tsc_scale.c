@@ -101,7 +101,7 @@ static void look_at_reading(struct fitted_clock *clock, const struct tsc_reading
     clock->looked = now->time;
 }
 
-/* Whether the reading was interrupted, or made a system call, because Linux keeps time by something else now. */
+/* Returns whether the reading was interrupted, or made a system call because Linux now uses another clock source. */
 static bool is_wide(const struct fitted_clock *clock, const struct tsc_reading *now)
 {
     const uint64_t width = tsc_reading_width(now);

@@ -23,7 +23,7 @@ bool cpu_map_add(struct cpu_map *map, uint64_t cpu);
 /* Reads a list such as "0-3,8,10-11\n". False, and an empty map: TEXT is no such list. */
 bool cpu_map_parse(struct cpu_map *map, const char *text, size_t length);
 
-/* Returns the number of the Windows processor that is CPU; map->count if none is. */
+/* Returns the number of the Windows processor that is CPU, or map->count if there is none. */
 uint32_t cpu_map_find(const struct cpu_map *map, uint64_t cpu);
 
 /* Which CPU of the map each Windows processor is. Processor i is the map's i-th CPU, except in a Wine that obeys

@@ -43,7 +43,7 @@ bool proc_stat_next(struct proc_stat *stat, struct proc_stat_cpu *cpu);
 bool proc_table_read(int proc, const char *name, const struct cpu_map *map, uint64_t *counts);
 
 /* Reads values of the whole machine: /proc/stat's lines after those of its CPUs, and /proc/meminfo. PROC is an open /proc.
-   False, *COUNTS untouched: a file cannot be read, or lacks one of the values. */
+   Returns false, and leaves *COUNTS unchanged, if a file cannot be read or lacks a value. */
 bool system_counts_read(int proc, struct unixlib_system *counts);
 
 /* In the following functions CPUS is an open /sys/devices/system/cpu, and CPU Linux's number of one. */

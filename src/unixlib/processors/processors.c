@@ -293,7 +293,7 @@ static struct reading *take_current_reading(struct processors *processors)
     }
 }
 
-/* Where several threads find the count too old at once, each counts for itself: none waits for another. */
+/* If several threads find the count too old at once, each counts for itself, so that no thread waits for another. */
 static bool interrupts_are_counted(struct processors *processors)
 {
     const uint64_t counted = atomic_read(&processors->counted);

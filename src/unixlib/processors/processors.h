@@ -25,7 +25,7 @@ struct idle_clock {
     int64_t base;   /* added to the counter, which stops or begins anew where its CPU was off */
 };
 
-/* Whether a counter that stands at REPORTED has begun anew; one that is only a little behind has not. */
+/* Returns whether a counter whose last value was REPORTED has begun anew; one that is only a little lower has not. */
 bool idle_clock_began_anew(const struct idle_clock *clock, int64_t reported);
 
 /* The counter stands at REPORTED, and was read at NOW or after: a time taken later would, when the thread loses its CPU in

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Where this user's processes can share a file: the folders, the best first, are the user's own one in /dev/shm, the one of
-   this session, and Wine's prefix. Another user can fill /dev/shm with names, so nothing there is searched for or listed
-   but in the user's own folder. */
+   this session, and Wine's prefix. Another user can fill /dev/shm with names, so only the user's own folder there is
+   searched or listed, but for once, by the command that makes that folder. */
 #ifndef CYCLETIME_SHARED_FOLDERS_H
 #define CYCLETIME_SHARED_FOLDERS_H
 

@@ -13,7 +13,7 @@
    back to a processor, and before it delivers a signal. Longer areas, which new C libraries register, are written only
    where something changed, and the kernel ends a process that changes them itself. */
 
-/* Who has the area of a thread; thread_clock.h has a picture of the states. */
+/* The owner of a thread's rseq area; thread_clock.h has a picture of the states. */
 enum area_state {
     AREA_UNTRIED,
     AREA_OURS,

@@ -12,6 +12,7 @@ static void run(const WCHAR *words, const WCHAR *program, const WCHAR *arguments
 
     DeleteFileW(in_scratch(L"report"));
     SetEnvironmentVariableW(L"REPORT", in_scratch(L"report"));
+    SetEnvironmentVariableW(L"COMSPEC", L"C:\\windows\\system32\\cmd.exe"); /* a prefix may have none */
     launch_start(&started, words, program, line, directory);
     program_finish(&started, NULL, 0, outcome);
 }
