@@ -9,7 +9,8 @@ endfunction()
 sources(api library/api cycletime.c processors.c processthreadsapi.c realtimeapiset.c)
 sources(query library/query buffer_length.c clocks.c cpu_instructions.c cpu_time.c job.c monotonic_cache.c
   processors.c sources.c step.c tsc_rate.c unixlib_state.c)
-sources(source library/source nt_counters.c nt_times.c unixlib.c unixlib_clock.c unixlib_processes.c unixlib_processors.c)
+sources(source library/source nt_counters.c nt_times.c unixlib_clock.c unixlib_processes.c
+  unixlib_processors.c unixlib_source.c unixlib_threads.c)
 sources(nt library/nt calls.c copy.c job.c memory.c process.c process_list.c processors.c system.c thread_slot.c
   unixlib_loader.c)
 # What compares the library's picture of Wine with this Wine; the static library leaves it out.
@@ -18,8 +19,8 @@ sources(calls unixlib/calls calls.c clock_calls.c list_calls.c process_calls.c p
 sources(threads unixlib/threads own_process.c rseq.c schedstat_cache.c thread_clock.c thread_table.c)
 sources(clocks unixlib/clocks boot_cache.c linux_clock.c tsc.c tsc_scale.c)
 sources(processors unixlib/processors cpu_map.c proc_files.c processors.c)
-sources(shared_file unixlib/shared_file entry.c jobs.c process_lookup.c procfs_process.c
-  publisher.c ratio_cache.c shared_file.c shared_files.c shared_folders.c)
+sources(shared_file unixlib/shared_file announcement.c entry.c job_totals.c jobs.c process_lookup.c
+  procfs_process.c publisher.c ratio_cache.c reaper_entry.c shared_file.c shared_files.c shared_folders.c)
 sources(hooks inject/hooks clock_hooks.c dll_main.c export_table.c iat.c image.c install.c jobs.c near_pool.c
   nt_queries.c pages.c pdh_hooks.c process_end.c registry_hooks.c system_calls.c
   wine_gaps.c)

@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -102,11 +103,38 @@ static bool is_refused(const struct file_facts *facts)
     return facts->kind == FILE_PE && facts->is_program && !facts->is_text;
 }
 
+static bool has_ending(const char *path, const char *ending)
+{
+    const char *const dot = strrchr(path, '.');
+
+    return dot && !strcasecmp(dot, ending);
+}
+
+/* Returns whether PATH is the name of a batch file, and HEAD begins like one, and like nothing that is meant for a shell:
+   what is meant for both begins with `:<<`, `: #`, `rem()`, `@ 2>/dev/null`, `@echo off 2>/dev/null` and the like. */
+static bool is_batch_file(const char head[FILE_HEAD], const char *path)
+{
+    static const char *const beginnings[] = { "rem ", ":: ", "echo off" };
+    const char *const end = head + FILE_HEAD;
+    char line[FILE_HEAD + 1];
+    size_t length = 0, i;
+
+    if (!has_ending(path, ".bat") && !has_ending(path, ".cmd")) return false;
+    while (head < end && (is_blank(*head) || *head == '\r' || *head == '\n')) head++;
+    for (; head < end && *head != '\n'; head++)
+        line[length++] = (char)(*head >= 'A' && *head <= 'Z' ? *head | 0x20 : *head);
+    line[length] = '\0';
+    if (strstr(line, "/dev/null")) return false;
+    for (i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+        if (!strncmp(line, beginnings[i], strlen(beginnings[i]))) return true;
+    return line[0] == '@' && line[1] >= 'a' && line[1] <= 'z';
+}
+
 bool refused_program_read(struct refused_program *program, long folder, const char *path)
 {
     file_facts_read(&program->file, folder, path);
     program->count = 0;
-    if (is_refused(&program->file)) return true;
+    if (is_refused(&program->file) || is_batch_file(program->file.head, path)) return true;
     program->count = split_first_line(program->file.head, program->words);
     /* Wine would look for a name without a slash elsewhere first. */
     if (program->count && strrchr(*program->words, '/')) {
@@ -115,4 +143,21 @@ bool refused_program_read(struct refused_program *program, long folder, const ch
     }
     program->count = 0;
     return false;
+}
+
+bool file_complete_name(char *whole, long folder, const char *path)
+{
+    const size_t length = strlen(path);
+    struct file_facts facts;
+    long file;
+
+    if (!length || path[length - 1] == '/' || has_ending(path, ".exe")) return false;
+    memcpy(whole, path, length);
+    memcpy(whole + length, ".exe", FILE_ENDING);
+    file_facts_read(&facts, folder, whole);
+    if (!is_refused(&facts)) return false;
+    /* A link to nothing has the name, and so has a script without its interpreter. */
+    file = syscall(SYS_openat, folder, path, (long)(O_PATH | O_NOFOLLOW | O_CLOEXEC));
+    if (file >= 0) syscall(SYS_close, file);
+    return file < 0;
 }

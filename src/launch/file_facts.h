@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions that find out what a file is, by its content and never by its name. The command chooses by them between Linux
-   and Wine, and the preload library chooses which of the files that Linux refuses Wine can run. They allocate no memory,
-   take no lock and may be called after vfork. */
+/* Functions that find out what a file is, by its content, and by its name only if it may be a batch file. The command
+   chooses by them between Linux and Wine, and the preload library chooses which of the files that Linux refuses Wine can
+   run. They allocate no memory, take no lock and may be called after vfork. */
 #ifndef CYCLETIME_LAUNCH_FILE_FACTS_H
 #define CYCLETIME_LAUNCH_FILE_FACTS_H
 
@@ -32,7 +32,8 @@ struct file_facts {
 /* Reads the facts about the file PATH. A relative path begins in FOLDER, a descriptor or AT_FDCWD. */
 void file_facts_read(struct file_facts *facts, long folder, const char *path);
 
-/* A file that Linux refuses and Wine can run: a Windows program, or a script whose interpreter is one. */
+/* A file that Linux refuses and Wine can run: a Windows program, a batch file, or a script whose interpreter is a Windows
+   program. */
 struct refused_program {
     struct file_facts file, interpreter;
     const char *words[FILE_INTERPRETER_WORDS]; /* of a script: what comes before its path. They point into `file`. */
@@ -41,5 +42,12 @@ struct refused_program {
 
 /* Returns whether the file is one. `file` is set even if it is not. */
 bool refused_program_read(struct refused_program *program, long folder, const char *path);
+
+enum { FILE_ENDING = sizeof ".exe" };
+
+/* If no file is named PATH, and with the ending .exe it is a Windows program, puts that name into WHOLE, which has room for
+   FILE_ENDING bytes more than PATH has letters, and returns true: Cygwin and MSYS complete names so. If there is no such
+   file either, this takes one system call. */
+bool file_complete_name(char *whole, long folder, const char *path);
 
 #endif

@@ -190,11 +190,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct cpu_times times;
     struct piece piece = { 0 };
     const bool is_spoilt = take_byte(&input) & 1;
-    char path[sizeof publisher.names[0].path];
+    char path[sizeof publisher.shared.names[0].path];
     unsigned known, i;
 
     CHECK(publisher_open(&publisher, ".", KEY));
-    memcpy(path, publisher.names[0].path, sizeof path);
+    memcpy(path, publisher.shared.names[0].path, sizeof path);
     publisher_close(&publisher);
     take(&input, &times, sizeof times);
     while (input.left && count < PIECES) {

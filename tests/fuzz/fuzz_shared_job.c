@@ -6,6 +6,7 @@
  */
 #include "fuzz.h"
 #include "unixlib/shared_file/shared_file.h"
+#include "unixlib/shared_file/job_totals.h"
 #include "unixlib/shared_file/jobs.h"
 #include "unixlib/shared_file/process_lookup.h"
 
@@ -149,7 +150,7 @@ static void check_times(const unsigned counts[JOBS])
 
 static uint64_t job_of(int process)
 {
-    return job_of_process(&publisher, publisher_file_to_ask(&publisher), processes[process]);
+    return job_of_process(&publisher.shared, publisher_file_to_ask(&publisher), processes[process]);
 }
 
 static void check_memberships(unsigned which, uint64_t job)
@@ -195,7 +196,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     take(&input, &first, sizeof first);
     take(&input, &second, sizeof second);
     CHECK(publisher_open(&publisher, ".", KEY));
-    write_pieces(publisher.names[0].path, &input);
+    write_pieces(publisher.shared.names[0].path, &input);
     check_index();
     check_times(counts);
     check_memberships(first.which % PROCESSES, jobs[first.other % JOBS]);
@@ -203,7 +204,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     count_reports(jobs[first.kind % JOBS], counts);
     job_report(publisher_file_to_ask(&publisher), jobs[first.kind % JOBS], part);
     check_times(counts);
-    CHECK(!unlink(publisher.names[0].path));
+    CHECK(!unlink(publisher.shared.names[0].path));
     publisher_close(&publisher);
     return 0;
 }

@@ -86,6 +86,8 @@ SPAWNED = [
     ("chdir=sub", "./only.exe", "", "sub: ./only.exe a"),
     ("chdir=sub/../sub chdir=deep", "../only.exe", "", "deep: ../only.exe a"),
     ("fchdir=sub chdir=deep create=target", "../only.exe", "sub/deep/target", "deep: ../only.exe a"),
+    ("chdir=sub", "./only", "", "sub: ./only.exe a"),
+    ("create=target", "./only", "", "ENOENT"),
     ("chdir=sub", "./program.exe", "", "Linux: sub ./program.exe a"),
     ("chdir=sub again", "./program.exe", "", "start: ./program.exe a"),
     ("lists chdir=sub", "./only.exe", "", "sub: ./only.exe a"),
@@ -218,6 +220,44 @@ def image_with(work, name, *changes):
     with open(f"{work}/{name}", "wb") as file:
         file.write(image)
     os.chmod(f"{work}/{name}", 0o755)
+
+
+@case
+def executed_without_ending(tree, work):
+    """A path without .exe leads to the program if nothing else has that name; the file's name, tests for the file, and a
+    search in PATH are as without cycletime. A batch file is executed too."""
+    make_programs(work)
+    cycletime, start = tree + "/bin/cycletime", work + "/start"
+    os.makedirs(start + "/later")
+    for name in "program", "taken", "link", "other", "sub":
+        shutil.copy(work + "/program.exe", f"{start}/{name}.exe")
+    os.mkdir(start + "/sub")
+    os.symlink("nothing", start + "/link")
+    write(start + "/taken", "#!/nothing\n", 0o755)
+    write_script(start + "/later/other", "echo Linux $1")
+    write(start + "/batch.bat", "@echo off\r\necho batch %1\r\nexit /b 4\r\n", 0o755)
+    write(start + "/Makefile", "check:\n\t@./program one; ./program exit 9; echo $$?\n")
+    paths = [name for name in BY_PATH + BY_NAME if name not in ("fexecve", "execveat", "execveat.file", "execveat.folder")]
+    for function in paths:
+        expect(0, printed(WORDS), cycletime, work + "/executes", function, "./program", *WORDS, cwd=start)
+        expect(4, "batch a\n", cycletime, work + "/executes", function, "./batch.bat", "a", "b", "c", cwd=start)
+        for name in "./taken", "./link", "./sub", "./none", "program", "./program/", "./program.exe/x":
+            words = [work + "/executes", function, name, "a", "b", "c"]
+            plain, result = run(*words, cwd=start), run(cycletime, "run", "--quiet", *words, cwd=start)
+            check((plain.status, plain.out) == (result.status, result.out), f"{function} {name}", plain, result)
+    python = [sys.executable, "-c", "import subprocess, sys; print(subprocess.run(sys.argv[1:]).returncode)"]
+    path = {"PATH": f".:{start}:{start}/later:{os.environ['PATH']}"}
+    for words in ["/usr/bin/env"], python, ["sh", "-c", '"$@"; echo $?', "sh"]:
+        result = run(cycletime, *words, "other", "x", cwd=start, env=path)
+        check(result.out in ("Linux x\n", "Linux x\n0\n"), f"PATH by {words}", result)
+    for words in python, ["dash", "-c", '"$@"; echo $?', "sh"], ["bash", "-c", '"$@"; echo $?', "sh"]:
+        expect(0, "9\n", cycletime, *words, "./program", "exit", "9", cwd=start)
+        expect(0, "batch a\n4\n", cycletime, *words, "./batch.bat", "a", cwd=start)
+    for line in "test -e ./program", "test -x ./program", "command -v ./program":
+        expect(1 if line[0] == "t" else 127, "", cycletime, "sh", "-c", line, cwd=start)
+    expect(0, "[one]\n9\n", cycletime, "make", cwd=start)
+    for words in (["--no-execute"], ["--quiet", "env", "-u", "LD_PRELOAD"]):
+        expect(99, "ENOENT\n", cycletime, "run", *words, work + "/executes", "execve", "./program", cwd=start)
 
 
 @case

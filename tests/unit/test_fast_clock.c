@@ -3,7 +3,7 @@
 #include "ask.h"
 #include "library/query/clocks.h"
 #include "library/query/query.h"
-#include "library/source/unixlib.h"
+#include "library/source/unixlib_clock.h"
 
 #define REPORTED 123456789ull
 

@@ -23,7 +23,7 @@ static struct iat_entries slots;
 static ULONG thunks, blocks, protections, failing_protection;
 static BOOLEAN no_memory, no_more_memory;
 
-const struct list_entry *modules_list(void)
+const struct list_entry *nt_modules(void)
 {
     static struct loaded_module module;
     static struct list_entry head;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Which of Linux's clocks the performance counter is, and when the unixlib is asked for its scale. */
 #include "ask.h"
-#include "library/source/unixlib.h"
+#include "library/source/unixlib_clock.h"
 
 #define REPORTED 123456789ull
 #define BASE (1ull << 48) /* the fake counter's begin */

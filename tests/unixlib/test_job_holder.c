@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The processes that have handles of jobs, with which others can compare theirs. */
 #include "shared_test.h"
+#include "unixlib/shared_file/job_totals.h"
 #include "unixlib/shared_file/jobs.h"
 
 enum { HANDLE = 0x48 };

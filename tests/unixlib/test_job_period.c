@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The period of a job, which another process may have begun: what the job's processes used before it. */
 #include "shared_test.h"
+#include "unixlib/shared_file/job_totals.h"
 #include "unixlib/shared_file/jobs.h"
 #include "unixlib/shared_file/shared_file.h"
 
@@ -70,7 +71,7 @@ TEST_OF_JOB(of_a_job_that_is_not_known_none_begins)
 
 static void overwrite(uint64_t at, uint64_t word)
 {
-    const int file = open(publisher.names[0].path, O_WRONLY | O_CLOEXEC);
+    const int file = open(publisher.shared.names[0].path, O_WRONLY | O_CLOEXEC);
 
     assert_true(file >= 0);
     assert_int_equal(pwrite(file, &word, sizeof word, (off_t)at), sizeof word);

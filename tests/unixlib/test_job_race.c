@@ -3,6 +3,7 @@
    write or between its bytes. */
 #include "shared_test.h"
 #include "unixlib/clocks/linux_clock.h"
+#include "unixlib/shared_file/job_totals.h"
 #include "unixlib/shared_file/jobs.h"
 #include "unixlib/shared_file/shared_file.h"
 

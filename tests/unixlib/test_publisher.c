@@ -181,12 +181,12 @@ static void age_place(uint32_t place, uint64_t date)
     struct shared_slot slot;
     int i;
 
-    assert_true(shared_file_read(&publisher.files[0], SHARED_FILE_AT(slots[place]), &slot, sizeof slot));
+    assert_true(shared_file_read(&publisher.shared.files[0], SHARED_FILE_AT(slots[place]), &slot, sizeof slot));
     for (i = 0; i < 2; i++) {
         slot.copies[i].date = date;
         slot.copies[i].sum = SUM_AFTER(slot.entry.sum, &slot.copies[i]);
     }
-    assert_true(shared_file_write(&publisher.files[0], SHARED_FILE_AT(slots[place]), &slot, sizeof slot));
+    assert_true(shared_file_write(&publisher.shared.files[0], SHARED_FILE_AT(slots[place]), &slot, sizeof slot));
 }
 
 TEST_WITH_FILE(the_oldest_entry_of_a_dead_process_makes_room)
@@ -222,7 +222,7 @@ TEST_WITH_FILE(a_dead_process_is_not_taken_for_the_next_in_its_place)
 
 TEST_WITH_FILE(a_copy_that_was_cut_off_leaves_the_other)
 {
-    const struct shared_file *file = &publisher.files[0];
+    const struct shared_file *file = &publisher.shared.files[0];
     const uint64_t place = SHARED_FILE_AT(slots[find_first_slot(0, CHILD.id)]);
     const uint64_t second = place + offsetof(struct shared_slot, copies[1]);
     struct other other = begin_published(CHILD, SOME);

@@ -3,9 +3,12 @@
    starts. */
 #include "linux_clocks.h"
 #include "shared_test.h"
+#include "unixlib/shared_file/announcement.h"
 #include "unixlib/shared_file/entry.h"
 #include "unixlib/shared_file/process_lookup.h"
+#include "unixlib/shared_file/reaper_entry.h"
 #include "unixlib/shared_file/shared_file.h"
+#include "unixlib/shared_file/job_totals.h"
 #include "unixlib/shared_file/jobs.h"
 
 #include <fcntl.h>

@@ -2,6 +2,7 @@
 /* The things that may have the shared file's name, and the changes that may happen to the file. */
 #include "child.h"
 #include "shared_test.h"
+#include "unixlib/shared_file/job_totals.h"
 #include "unixlib/shared_file/jobs.h"
 #include "unixlib/shared_file/shared_file.h"
 #include "unixlib/shared_file/process_lookup.h"
@@ -75,7 +76,7 @@ TEST_IN_FOLDER(the_file_is_private_and_sparse)
     assert_int_equal(status.st_uid, geteuid());
     assert_int_equal(status.st_size, SHARED_FILE_SIZE);
     assert_in_range(status.st_blocks * 512, 1, 16384);
-    assert_true(fcntl(publisher.files[publisher.present].file, F_GETFD) & FD_CLOEXEC);
+    assert_true(fcntl(publisher.shared.files[publisher.shared.present].file, F_GETFD) & FD_CLOEXEC);
 }
 
 TEST_IN_FOLDER(a_mask_that_forbids_all_is_no_obstacle)
@@ -141,7 +142,7 @@ TEST_IN_FOLDER(a_process_that_comes_while_the_last_user_removes_the_file_makes_t
     assert_int_equal(read(ready[0], &byte, 1), 1);
     assert_true(open_publisher());
     assert_int_equal(exit_code_of(child), 0);
-    assert_true(shared_files_present_is_named(&publisher));
+    assert_true(shared_files_present_is_named(&publisher.shared));
     close(ready[0]);
     close(ready[1]);
     assert_works();
@@ -275,7 +276,8 @@ TEST_IN_FOLDER(noise_in_the_shared_file_is_nobody)
 
     assert_true(open_publisher());
     make_noise(noise, sizeof noise, 5);
-    assert_int_equal(pwrite(publisher.files[publisher.present].file, noise, sizeof noise - 128, 128), sizeof noise - 128);
+    assert_int_equal(pwrite(shared_files_present(&publisher.shared)->file, noise, sizeof noise - 128, 128),
+                     sizeof noise - 128);
     for (id = 0; id < 4096; id += 4) assert_false(find((struct process_identity){ id, 1, 0 }));
     assert_works();
 }
@@ -501,7 +503,7 @@ TEST_IN_FOLDER(without_shared_memory_the_runtime_folder_serves_else_the_prefix)
     assert_false(publisher_open(&publisher, NULL, KEY));
     unsetenv("XDG_RUNTIME_DIR");
     assert_false(publisher_open(&publisher, NULL, KEY));
-    assert_int_equal(publisher.refusal, EROFS);
+    assert_int_equal(publisher.shared.refusal, EROFS);
     setenv("WINEPREFIX", "/mnt", 1);
     assert_true(publisher_open(&publisher, NULL, KEY));
     assert_true(is_there("/mnt"));
@@ -526,7 +528,7 @@ TEST_IN_FOLDER(a_lost_folder_of_the_user_is_made_again)
     mount_shared_memory(0);
     assert_true(publisher_open(&publisher, NULL, KEY));
     snprintf(folder, sizeof folder, "/dev/shm/cycletime-%u", (unsigned)geteuid());
-    assert_int_equal(unlink(publisher.names[0].path), 0);
+    assert_int_equal(unlink(publisher.shared.names[0].path), 0);
     assert_int_equal(rmdir(folder), 0);
     assert_non_null(publisher_file_to_ask(&publisher));
     assert_true(is_in_own_folder());

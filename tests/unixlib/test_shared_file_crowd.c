@@ -184,9 +184,9 @@ static int come_and_go(int i)
 
     for (round = 0; round < 200; round++) {
         if (!enter(i)) return 1;
-        if (fstat(publisher.files[publisher.present].file, &status) || status.st_nlink != 1) return 2;
+        if (fstat(publisher.shared.files[publisher.shared.present].file, &status) || status.st_nlink != 1) return 2;
         if (round % 3) sched_yield();
-        if (fstat(publisher.files[publisher.present].file, &status) || status.st_nlink != 1) return 3;
+        if (fstat(publisher.shared.files[publisher.shared.present].file, &status) || status.st_nlink != 1) return 3;
         if (!publisher_end(&publisher, times_of(1))) return 4;
         publisher_close(&publisher);
     }

@@ -5,6 +5,7 @@
 #include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/shared_file/shared_folders.h"
 #include "unixlib/shared_file/shared_file.h"
+#include "unixlib/shared_file/job_totals.h"
 #include "unixlib/shared_file/jobs.h"
 
 #include <pwd.h>
@@ -92,8 +93,8 @@ TEST_WITH_FILE(a_job_has_the_member_in_its_own_prefix)
     begin_in(ONE, 0x20, 0);
     begin_in(TWO, 0x20, 0);
     assert_true(job && job_membership_set_job(file, member, job));
-    assert_int_equal(job_of_process(&publisher, file, member), job);
-    assert_int_equal(job_of_process(&publisher, file, stranger), 0);
+    assert_int_equal(job_of_process(&publisher.shared, file, member), job);
+    assert_int_equal(job_of_process(&publisher.shared, file, stranger), 0);
     publisher.prefix = ONE;
     assert_int_equal(job_identify(&publisher, 0, 1, &id, 1), job);
     publisher.prefix = TWO;

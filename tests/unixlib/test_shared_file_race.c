@@ -73,7 +73,7 @@ TEST_MEETING(a_process_that_opens_the_file_before_it_is_removed_uses_the_next)
     publisher_close(&publisher);
     meet(F_SETLK, F_RDLCK, 0, remove_file);
     assert_true(open_publisher());
-    assert_int_equal(fstat(publisher.files[publisher.present].file, &status), 0);
+    assert_int_equal(fstat(publisher.shared.files[publisher.shared.present].file, &status), 0);
     assert_int_equal(status.st_nlink, 1);
 }
 

@@ -236,9 +236,6 @@ void system_calls_use(const struct system_calls *calls);
 /* Frees calls that were never in use. */
 void system_calls_free(struct system_calls *calls);
 
-/* The caller holds the loader's lock. Returns the head of the loader's list of `struct loaded_module`, in load order. */
-const struct list_entry *modules_list(void);
-
 /* Sets *HOOK to the import by which kernelbase ends a process because of Ctrl-C. Returns FALSE if there is none. */
 BOOLEAN process_end_find(struct hook *hook);
 

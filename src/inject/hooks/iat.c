@@ -121,7 +121,7 @@ static void search_module(struct search *search, PVOID base)
 
 NTSTATUS iat_find_entries(const struct hook *list, ULONG count, struct iat_entries *slots)
 {
-    const struct list_entry *const head = modules_list(), *link;
+    const struct list_entry *const head = nt_modules(), *link;
     struct search search = { .list = list, .count = count };
     ULONG i;
 

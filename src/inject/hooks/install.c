@@ -176,11 +176,6 @@ _Static_assert(RUN_VERBOSE == CYCLETIME_HOOK_VERBOSE && RUN_NO_NT == CYCLETIME_H
                    && RUN_FAST_CLOCK == CYCLETIME_HOOK_FAST_CLOCK,
                "a flag is the same from the command line to the hooks");
 
-const struct list_entry *modules_list(void)
-{
-    return &nt_calls()->RtlGetCurrentPeb()->loader->modules;
-}
-
 /* Replaces the functions of the export lists (def/) in this process, all or none. FLAGS: CYCLETIME_HOOK_... A second call
    does nothing and returns STATUS_OBJECT_NAME_EXISTS, which is a success. REQUEST brings memory; NULL: there is none. The
    loader sets the last error even where it succeeds. */

@@ -147,7 +147,7 @@ void pdh_follow(void)
     if (!nt_is_wine()) return;
     follow = (PVOID)GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "LdrRegisterDllNotification");
     if (!follow || !NT_SUCCESS(follow(0, (PVOID)hear_of_module, NULL, &cookie))) return;
-    head = modules_list();
+    head = nt_modules();
     for (link = head->next; link != head; link = link->next) {
         module = (const struct loaded_module *)link;
         if (!is_pdh(&module->name)) continue;

@@ -22,7 +22,20 @@ static int execute_file(const char *path, char *const *words, char *const *envir
     return (int)syscall(SYS_execve, path, words, environment);
 }
 
-/* Called after an execution of PATH has failed. If Wine can run the file, this function returns only if that fails too. */
+static int execute_refused(const char *path, char *const *words, char *const *environment);
+
+/* Called if there is no file PATH. */
+static __attribute__((noinline)) void execute_whole_name(const char *path, char *const *words, char *const *environment)
+{
+    char whole[strlen(path) + FILE_ENDING];
+
+    if (!refused_file_complete_name(whole, AT_FDCWD, path, words, environment, next_functions.own_library)) return;
+    execute_file(whole, words, environment);
+    execute_refused(whole, words, environment);
+}
+
+/* Called after an execution of PATH has failed. If Wine can run that file, or one whose name has .exe behind it, this
+   function returns only if that fails too. */
 static __attribute__((noinline)) int execute_refused(const char *path, char *const *words, char *const *environment)
 {
     struct refused_file file;
@@ -34,6 +47,7 @@ static __attribute__((noinline)) int execute_refused(const char *path, char *con
         refused_file_put_words(&file, words, all);
         execute_file(file.command, all, environment);
     }
+    if (error == ENOENT) execute_whole_name(path, words, environment);
     errno = error;
     return -1;
 }

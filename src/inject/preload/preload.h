@@ -295,6 +295,11 @@ struct refused_file {
 bool refused_file_find(struct refused_file *file, long folder, const char *path, char *const *environment,
                        const char *library);
 
+/* As file_complete_name, under the same conditions, and only if the first of WORDS is PATH. A program that looks for a name
+   in PATH has that name for its first word, and does not find it in a folder that only has it with .exe. */
+bool refused_file_complete_name(char *whole, long folder, const char *path, char *const *words, char *const *environment,
+                                const char *library);
+
 /* Puts the words with which `file->command` is executed into ALL, which has REFUSED_WORDS more elements than WORDS has
    words. */
 void refused_file_put_words(const struct refused_file *file, char *const *words, char **all);

@@ -18,14 +18,27 @@ static const char *variable_of(char *const *environment, const char *name)
     return NULL;
 }
 
+static bool wine_may_run_files(char *const *environment, const char *library)
+{
+    const char *libraries = variable_of(environment, "LD_PRELOAD"), *options = variable_of(environment, "CYCLETIME_RUN");
+
+    if (!library || !libraries || !strstr(libraries, TREE_PRELOAD_NAME)) return false;
+    return !options || !(run_words_parse(options).flags & RUN_NO_EXECUTE);
+}
+
+bool refused_file_complete_name(char *whole, long folder, const char *path, char *const *words, char *const *environment,
+                                const char *library)
+{
+    if (!words || !*words || !strrchr(path, '/') || strcmp(path, *words) != 0) return false;
+    return wine_may_run_files(environment, library) && file_complete_name(whole, folder, path);
+}
+
 bool refused_file_find(struct refused_file *file, long folder, const char *path, char *const *environment,
                        const char *library)
 {
-    const char *libraries = variable_of(environment, "LD_PRELOAD"), *options = variable_of(environment, "CYCLETIME_RUN");
     size_t i;
 
-    if (!path || !library || !libraries || !strstr(libraries, TREE_PRELOAD_NAME)) return false;
-    if (options && run_words_parse(options).flags & RUN_NO_EXECUTE) return false;
+    if (!path || !wine_may_run_files(environment, library)) return false;
     if (!refused_program_read(&file->program, folder, path)) return false;
     if (!tree_find_part(file->command, sizeof file->command, library, "/" CYCLETIME_COMMAND_FROM_LIBRARY)) return false;
     file->words[0] = "wine";

@@ -135,17 +135,21 @@ static __attribute__((noinline)) int spawn_file(__typeof__(posix_spawn) *spawn, 
 {
     const long folder = open_folder(actions);
     const int error_before = errno;
-    char path[strlen(folders) + strlen(name) + 3];
+    char path[strlen(folders) + strlen(name) + 3], whole[sizeof path + FILE_ENDING];
     struct refused_file file;
-    bool is_refused;
+    bool is_refused, is_whole;
     int error = ENOEXEC;
 
     do folders = path_put_candidate(path, folders, name);
     while (folders && !may_execute(folder, path));
+    file.program.file.kind = FILE_FOREIGN;
     is_refused =
         refused_file_find(&file, folder, path, environment, next_functions.own_library) && may_execute(folder, path);
+    is_whole = file.program.file.kind != FILE_UNREADABLE
+               || !refused_file_complete_name(whole, folder, path, words, environment, next_functions.own_library);
     if (folder >= 0) syscall(SYS_close, folder);
     errno = error_before;
+    if (!is_whole) return spawn_file(spawn, "", child, whole, actions, attributes, words, environment);
     if (!is_refused || linux_may_run_windows_programs())
         error = spawn(child, name, actions, attributes, words, environment);
     if (!is_refused || error != ENOEXEC) return error;

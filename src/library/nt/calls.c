@@ -2,12 +2,16 @@
 /* Binds ntdll's and kernel32's functions once, at first use. Functions that older systems lack are NULL. */
 #include "library/nt/calls.h"
 
+const struct list_entry *nt_modules(void)
+{
+    return &((const struct process_environment *)(PVOID)thread_block_read(THREAD_PEB))->loader->modules;
+}
+
 /* The loader's functions are not called, since a suspended thread may hold its lock. ntdll is the second module in its
    list; kernelbase, which exists since Windows 7, is among the first six. Neither is ever unloaded. Wine: loader-list. */
 static BYTE *find_module(const WCHAR *name, int among)
 {
-    const struct process_environment *peb = (PVOID)thread_block_read(THREAD_PEB);
-    const struct list_entry *const head = &peb->loader->modules, *link;
+    const struct list_entry *const head = nt_modules(), *link;
     const struct loaded_module *module;
     USHORT i;
 

@@ -212,6 +212,10 @@ BOOLEAN nt_environment_is(const WCHAR *name, const WCHAR *const *values);
 /* Whether this is Wine, whose ProcessTimes are the caller's for any handle, and whose times of ended threads are wrong. */
 BOOLEAN nt_is_wine(void);
 
+/* Returns the head of the loader's list of `struct loaded_module`, in load order. Other threads may change the list unless
+   the caller holds the loader's lock. */
+const struct list_entry *nt_modules(void);
+
 NTSTATUS nt_performance_counter(ULONG64 *counter, ULONG64 *frequency); /* ticks, and ticks a second */
 
 /* The performance counter as a time in UNITS a second. FALSE: there is no counter. */

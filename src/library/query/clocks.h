@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_CLOCKS_H
 #define CYCLETIME_CLOCKS_H
 
-#include "library/source/unixlib.h"
+#include "library/source/unixlib_clock.h"
 #include "protocol/arithmetic.h"
 
 #include <windows.h>

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The unixlib under Wine: its answers are exact, and it gives the calling thread's cycles without a system call. The
-   functions of source_unixlib are here too, which unixlib.c puts into its table. */
+   functions of source_unixlib are here too, which unixlib_source.c puts into its table. */
 #ifndef CYCLETIME_UNIXLIB_H
 #define CYCLETIME_UNIXLIB_H
 
 #include "library/nt/structures.h"
 #include "library/source/source.h"
 #include "protocol/thread_clock_snapshot.h"
-#include "protocol/tsc_scale.h"
 
 /* Converts from nanoseconds; the parts add up to the total. */
 static inline void put_times(struct cpu_time *seen, ULONG64 total, ULONG64 kernel)
@@ -26,12 +25,17 @@ NTSTATUS unixlib_thread_scheduling(const struct nt_thread *who, const struct nt_
 /* Linux does not report why a thread waits, unless it was stopped. */
 struct nt_scheduling unixlib_scheduling(const struct unixlib_scheduling *reported);
 
+/* Finds the unixlib, and begins to use it. */
+enum presence unixlib_presence(void);
+
 /* From here on other processes can query this one. Without it they get the system's answer. */
 void unixlib_process_begins(void);
 
 /* The creation time of this process, for which the system is asked once. */
 NTSTATUS unixlib_own_creation(ULONG64 *creation);
 
+NTSTATUS unixlib_thread_cycles(HANDLE thread, struct cpu_time *seen);
+NTSTATUS unixlib_thread_times(HANDLE thread, struct cpu_time *seen);
 NTSTATUS unixlib_process_cycles(HANDLE process, struct cpu_time *seen);
 NTSTATUS unixlib_own_process_cycles(ULONG64 *cycles);
 NTSTATUS unixlib_process_times(HANDLE process, struct cpu_time *seen);
@@ -91,44 +95,6 @@ static inline BOOLEAN own_snapshot_cycles(ULONG64 *cycles)
     struct thread_clock_snapshot *snapshot = own_snapshot();
 
     return snapshot && thread_clock_snapshot_cycles(snapshot, &own_snapshot_trusted, cycles);
-}
-
-/* Linux's clocks: how long the machine slept, and the time of a Windows clock at this moment, from the counter scale that
-   the unixlib fits for that clock. */
-
-/* Retrieves how much of the interrupt time the machine was asleep, in 100 ns, unless the system itself reports that. */
-enum presence unixlib_clock_asleep(ULONG64 *asleep);
-
-/* A Windows clock that is one of Linux's clocks. */
-struct system_clock {
-    const struct tsc_scale *scale; /* NULL: none yet */
-    ULONG which;                   /* enum unixlib_scale; UNIXLIB_SCALES: that is not known yet */
-    ULONG tick, ticks;             /* what library/query/clocks.c keeps of it */
-};
-
-extern struct system_clock unixlib_counter; /* the performance counter, and so the interrupt time */
-extern struct system_clock unixlib_date;    /* since 1601 */
-
-/* Calls the unixlib, which fits the scale anew, and reads the time after that. */
-BOOLEAN unixlib_clock_ask(struct system_clock *clock, struct clock_moment *now);
-
-/* FALSE: there is no scale, or it is not valid now. */
-static inline BOOLEAN unixlib_clock_read(const struct system_clock *clock, struct clock_moment *now)
-{
-    const struct tsc_scale *scale = __atomic_load_n(&clock->scale, __ATOMIC_ACQUIRE);
-
-    return scale && tsc_scale_read(scale, now);
-}
-
-/* The time in 100 ns, monotonic. FALSE: the unixlib does not answer, or not yet. */
-static inline BOOLEAN unixlib_clock_moment(struct system_clock *clock, struct clock_moment *now)
-{
-    struct clock_moment asked; /* so that what is read stays in registers */
-
-    if (unixlib_clock_read(clock, now)) return TRUE;
-    if (!unixlib_clock_ask(clock, &asked)) return FALSE;
-    *now = asked;
-    return TRUE;
 }
 
 #endif

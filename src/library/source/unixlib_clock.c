@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The clocks that the Linux side fits to the time-stamp counter, which are read without a call. */
+#include "library/source/unixlib_clock.h"
 #include "library/source/unixlib.h"
 
 /* The scales are in this module, which is never unloaded; the unixlib may use those of another module of the process. */
@@ -38,7 +39,7 @@ static ULONG find_clock(struct system_clock *clock)
 
 enum presence unixlib_clock_asleep(ULONG64 *asleep)
 {
-    const enum presence presence = source_unixlib.presence();
+    const enum presence presence = unixlib_presence();
     struct unixlib_clocks clocks;
 
     *asleep = 0;
@@ -51,7 +52,7 @@ enum presence unixlib_clock_asleep(ULONG64 *asleep)
 
 BOOLEAN unixlib_clock_ask(struct system_clock *clock, struct clock_moment *now)
 {
-    const ULONG which = source_unixlib.presence() == PRESENT ? find_clock(clock) : UNIXLIB_SCALES;
+    const ULONG which = unixlib_presence() == PRESENT ? find_clock(clock) : UNIXLIB_SCALES;
     struct unixlib_moment moment = { .scale = (ULONG_PTR)&scales[which % UNIXLIB_SCALES], .clock = which };
 
     if (which == UNIXLIB_SCALES || nt_unixlib_call(UNIXLIB_CALL_MOMENT, &moment) != UNIXLIB_DONE) return FALSE;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Asks the Linux side about processes by handle and about jobs. */
+/* Finds the Linux side, and asks it about processes by handle and about jobs. */
 #include "library/source/unixlib.h"
 
 #include <string.h>
@@ -30,6 +30,18 @@ void unixlib_process_begins(void)
     if (NT_SUCCESS(nt_parent_id(NT_CURRENT_PROCESS, &parent))) begin.parent = parent;
     begin.in_job = nt_is_in_job();
     nt_unixlib_call(UNIXLIB_CALL_PROCESS_BEGIN, &begin);
+}
+
+enum presence unixlib_presence(void)
+{
+    switch (nt_unixlib_open()) {
+    case CYCLETIME_UNIXLIB_STATE_ACTIVE:
+        unixlib_process_begins();
+        thread_slot_open();
+        return PRESENT;
+    case CYCLETIME_UNIXLIB_STATE_NOT_NOW: return NOT_YET;
+    default: return ABSENT;
+    }
 }
 
 /* Asks about another process, which the handle names and which has to have cycletime in it. SPLIT: whether the kernel part

@@ -3,6 +3,7 @@
 #include "tools/command/processes.h"
 #include "tools/command/command.h"
 #include "unixlib/clocks/linux_clock.h"
+#include "unixlib/shared_file/announcement.h"
 #include "unixlib/shared_file/procfs_process.h"
 
 static struct process_report *all;

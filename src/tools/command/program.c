@@ -154,8 +154,8 @@ static bool is_for_wine(const char *path)
     const struct file_facts *file = &facts.file;
     const char *dot = strrchr(path, '.');
 
-    if (runs_by_name(path)) return true;
     if (may_execute && (file->is_linux || (file->kind == FILE_PE && file->is_text))) return is_refused;
+    if (runs_by_name(path)) return true;
     facts.count = 0;
     return file->kind > FILE_FOREIGN || (dot && !strcasecmp(dot, ".exe"));
 }
@@ -167,6 +167,17 @@ static char *path_ignoring_case(const char *word)
     char *path = windows_path_below(format_text(*word == '/' ? "/" : "."), word);
 
     if (path && is_regular(path) && is_for_wine(path)) return path;
+    free(path);
+    return NULL;
+}
+
+/* Returns WORD with the ending .exe, in malloc's memory, where the preload library would execute that file too; otherwise
+   NULL. */
+static char *path_with_ending(const char *word)
+{
+    char *path = format_text("%s.exe", word);
+
+    if (file_complete_name(path, AT_FDCWD, word)) return path;
     free(path);
     return NULL;
 }
@@ -229,8 +240,11 @@ int program_find(const char *word, struct program *program)
 
     *program = (struct program){ .word = word, .for_wine = word };
     if (is_windows_path) program->path = windows_path_on_linux(word);
-    else if (is_path && !can_access(word, F_OK)) program->path = path_ignoring_case(word);
-    else has_facts = !is_path && is_regular(word) && is_for_wine(word);
+    else if (is_path && !can_access(word, F_OK)) {
+        program->path = path_with_ending(word);
+        if (program->path) program->for_wine = program->path;
+        else program->path = path_ignoring_case(word);
+    } else has_facts = !is_path && is_regular(word) && is_for_wine(word);
     if (!program->path && !is_windows_path) {
         if (is_path || has_facts) program->path = format_text("%s", word);
         else program->path = search_path(word, NULL);

@@ -5,7 +5,7 @@
 #include "tools/command/processes.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "unixlib/shared_file/shared_folders.h"
-#include "unixlib/shared_file/publisher.h"
+#include "unixlib/shared_file/reaper_entry.h"
 #include "protocol/wine_programs.h"
 
 #include <dirent.h>

@@ -2,6 +2,7 @@
 /* The calls that the library exports, by number. Wine passes a pointer to the arguments, which it has widened for 32-bit
    programs of a 64-bit process; the arguments themselves are the same for every word size. */
 #include "unixlib/calls/functions.h"
+#include "unixlib/shared_file/announcement.h"
 #include "unixlib/threads/own_process.h"
 #include "unixlib/clocks/tsc.h"
 #include "unixlib/threads/thread_clock.h"

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The calls about processes and jobs, and the one by which children are hooked. */
 #include "unixlib/calls/functions.h"
+#include "unixlib/shared_file/announcement.h"
+#include "unixlib/shared_file/job_totals.h"
 #include "unixlib/shared_file/jobs.h"
 #include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/shared_file/shared_folders.h"
@@ -164,17 +166,18 @@ int32_t call_shared(void *arguments)
 
     if (!own && process_publisher_even_ended()) return UNIXLIB_UNKNOWN;
     if (own && publisher_file_to_ask(own)) {
-        found.state = own->name ? UNIXLIB_SHARED_ELSEWHERE : UNIXLIB_SHARED;
+        found.state = own->shared.name ? UNIXLIB_SHARED_ELSEWHERE : UNIXLIB_SHARED;
         if (publisher_state(own) == PUBLISHER_WAITS_FOR_SLOT) found.state = UNIXLIB_SHARED_FULL;
-        if (found.words) snprintf(found.where, sizeof found.where, "%s", own->names[own->name].folder);
+        if (found.words) snprintf(found.where, sizeof found.where, "%s", own->shared.names[own->shared.name].folder);
     }
     if (!own && found.words) explain_lack_of_publisher(&found);
     if (own && found.words && (found.state == UNIXLIB_SHARED_ELSEWHERE || found.state == UNIXLIB_NOT_SHARED)) {
-        reason =
-            own->refusal == EFBIG ? "it would be larger than this process may write (ulimit -f)" : strerror(own->refusal);
-        refused = own->refusal == EEXIST && own->names[0].is_folder_made && !folder_is_own(own->names[0].folder)
-                      ? own->names[0].folder
-                      : own->names[0].path;
+        reason = own->shared.refusal == EFBIG ? "it would be larger than this process may write (ulimit -f)"
+                                              : strerror(own->shared.refusal);
+        refused = own->shared.refusal == EEXIST && own->shared.names[0].is_folder_made
+                          && !folder_is_own(own->shared.names[0].folder)
+                      ? own->shared.names[0].folder
+                      : own->shared.names[0].path;
         if (lstat(refused, &other) == 0 && other.st_uid != own_user()) reason = "it is another user's";
         snprintf(found.refused, sizeof found.refused, "%s", refused);
         snprintf(found.why, sizeof found.why, "%s", reason);
@@ -197,7 +200,7 @@ int32_t call_job_membership(void *arguments)
     switch (asked->step) {
     case UNIXLIB_MEMBERSHIP_BEGINS:
         job = asked->job ? asked->job : job_begin(file);
-        before = job_of_process(publisher, file, process);
+        before = job_of_process(&publisher->shared, file, process);
         if (!job || !job_membership_set_job(file, process, job)) return UNIXLIB_UNKNOWN;
         if (!asked->job) job_hold(file, job, entry_process(&publisher->own), asked->handle);
         asked->job = job;

@@ -61,7 +61,7 @@ bool lookup_process(struct publisher *publisher, struct process_identity process
 
     for (has_waited = false;; has_waited = true) {
         file = publisher_file_to_ask(publisher);
-        while (file && !ask_file(file, process, options, &found)) file = shared_files_find_before(publisher, file);
+        while (file && !ask_file(file, process, options, &found)) file = shared_files_find_before(&publisher->shared, file);
         if (!file) return false;
         if (has_waited || !options.is_over || !found.linux_pid) break;
         end = (struct pollfd){ (int)syscall(PIDFD_OPEN, found.linux_pid, 0), POLLIN, 0 };
@@ -76,7 +76,7 @@ const struct shared_file *lookup_entry(struct publisher *publisher, struct proce
 {
     const struct shared_file *file = publisher_file_to_ask(publisher);
 
-    while (file && !entry_find(file, process, entry)) file = shared_files_find_before(publisher, file);
+    while (file && !entry_find(file, process, entry)) file = shared_files_find_before(&publisher->shared, file);
     return file;
 }
 
@@ -120,7 +120,7 @@ static bool has_kill_begun(const struct publisher *publisher, const struct share
     const struct process_identity process = entry_process(entry);
     struct published_kill kills[SHARED_SET_SLOTS];
 
-    for (; file; file = shared_files_find_before(publisher, file))
+    for (; file; file = shared_files_find_before(&publisher->shared, file))
         if (find_kill(file, KILL_BEGUN, process, process.created, kills) < SHARED_SET_SLOTS) return true;
     return false;
 }
@@ -134,7 +134,7 @@ bool lookup_running(struct publisher *publisher, struct process_identity latest,
     uint64_t total;
     pid_t pid;
 
-    while (file && !entry_find_last(file, latest, entry)) file = shared_files_find_before(publisher, file);
+    while (file && !entry_find_last(file, latest, entry)) file = shared_files_find_before(&publisher->shared, file);
     if (!file || entry->published.flags & ends) return false;
     if (has_kill_begun(publisher, file, entry)) return false;
     pid = (pid_t)entry->process.pid;
@@ -181,7 +181,7 @@ enum kill_state kills_find(const struct publisher *publisher, const struct share
     int state;
     uint32_t slot;
 
-    for (; file; file = shared_files_find_before(publisher, file)) {
+    for (; file; file = shared_files_find_before(&publisher->shared, file)) {
         for (state = KILL_DONE; state >= KILL_BEGUN; state--) {
             slot = find_kill(file, (enum kill_state)state, process, until, kills);
             if (slot == SHARED_SET_SLOTS) continue;
@@ -232,7 +232,7 @@ bool lookup_pid(struct publisher *publisher, pid_t pid, bool is_over, struct loo
     const struct shared_file *file = publisher_file_to_ask(publisher);
     struct entry entry;
 
-    while (file && !entry_find_pid(file, pid, &entry)) file = shared_files_find_before(publisher, file);
+    while (file && !entry_find_pid(file, pid, &entry)) file = shared_files_find_before(&publisher->shared, file);
     return file && lookup_process_and_code(publisher, entry_process(&entry), is_over, answer);
 }
 
@@ -283,7 +283,7 @@ bool lookup_thread(struct publisher *publisher, uint32_t id, uint32_t process, u
     pid_t its_pid;
     int i;
 
-    for (; file; file = shared_files_find_before(publisher, file)) {
+    for (; file; file = shared_files_find_before(&publisher->shared, file)) {
         for (i = 0; i < THREAD_ATTEMPTS; i++) {
             if (!shared_file_read(file, place, &found, sizeof found) || found.id != id || found.process != process
                 || found.begun < since || found.sum != SUM_AFTER(prefix, &found))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Publishes this process's times and, in `cycletime run`, the end records of its descendants. */
+/* Publishes this process's times. */
 #include "unixlib/shared_file/publisher.h"
 #include "unixlib/shared_file/jobs.h"
 #include "unixlib/shared_file/procfs_process.h"
@@ -12,6 +12,44 @@
 enum { TRIES = 200 };
 static const uint64_t KEPT = 3000000000; /* 100 ns */
 
+/* A thread that was delayed for long may come when another one has ended this process's entry: a state that has no way to
+   NEXT stays. */
+bool publisher_change_state(struct publisher *publisher, enum publisher_state next)
+{
+    enum {
+        WAITS = 1 << PUBLISHER_WAITS_FOR_SLOT,
+        HAS = 1 << PUBLISHER_HAS_SLOT,
+        COPY = 1 << PUBLISHER_IS_COPY,
+        ENDED = 1 << PUBLISHER_HAS_ENDED
+    };
+    static const uint32_t ways[] = {
+        [PUBLISHER_ASKS] = WAITS | ENDED,
+        [PUBLISHER_WAITS_FOR_SLOT] = HAS | COPY | ENDED,
+        [PUBLISHER_HAS_SLOT] = HAS | COPY | ENDED,
+        [PUBLISHER_IS_COPY] = ENDED,
+        [PUBLISHER_HAS_ENDED] = 0,
+    };
+    uint32_t now = publisher_state(publisher);
+
+    do
+        if (!(ways[now] & 1u << next)) return false;
+    while (!__atomic_compare_exchange_n(&publisher->state, &now, next, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
+    return true;
+}
+
+bool publisher_open(struct publisher *publisher, const char *directory, uint64_t key)
+{
+    memset(publisher, 0, sizeof *publisher);
+    shared_files_begin(&publisher->shared, directory, key);
+    return shared_files_find_present(&publisher->shared, true) != NULL;
+}
+
+void publisher_close(struct publisher *publisher)
+{
+    publisher_change_state(publisher, PUBLISHER_HAS_ENDED);
+    shared_files_close(&publisher->shared);
+}
+
 /* Adds the final times of ENTRY, of FILE, to the parent's ended totals. A parent that has left or ended accepts no further
    reports. If the parent has no entry in the new file yet, it later moves what is added to its ended totals in the old one.
    If the times cannot be added, the parent's lack them: no process is left that could add them later. */
@@ -23,7 +61,7 @@ static void report_to_parent(const struct publisher *publisher, const struct sha
 
     if (!entry->process.parent) return;
     sum = ended_sum_add(sum, ended_totals_read(file, entry->slot, entry_process(entry)).total);
-    for (; file; file = shared_files_find_before(publisher, file)) {
+    for (; file; file = shared_files_find_before(&publisher->shared, file)) {
         if (!entry_find_last(file, latest, &parent) || parent.published.flags & (PUBLISHED_LEFT | PUBLISHED_ENDED)
             || entry_life(file, &parent) != LIFE_HERE)
             continue;
@@ -32,13 +70,12 @@ static void report_to_parent(const struct publisher *publisher, const struct sha
     }
 }
 
-/* ENTRY, of FILE, has its final times: adds them to the parent's ended totals, unless its process did that when it left,
-   and ALL that the process used to its job's ended totals. Called by the process that writes the end record. */
-static void publisher_report_end(const struct publisher *publisher, const struct shared_file *file,
-                                 const struct entry *entry, struct cpu_times all)
+void publisher_report_end(const struct publisher *publisher, const struct shared_file *file, const struct entry *entry,
+                          struct cpu_times all)
 {
     if (!(entry->published.flags & PUBLISHED_LEFT)) report_to_parent(publisher, file, entry);
-    job_report(file, job_of_process(publisher, file, entry_process(entry)), (struct ended_sum){ all, .processes = 1 });
+    job_report(file, job_of_process(&publisher->shared, file, entry_process(entry)),
+               (struct ended_sum){ all, .processes = 1 });
 }
 
 /* Takes a slot whose process has ended; the kernel gives the slot's lock to one process only, which does not prove that the
@@ -105,7 +142,7 @@ static bool open_own_entry(struct publisher *publisher, const struct shared_file
         publisher->own.slot = slot;
         return false;
     }
-    publisher->file = publisher->present;
+    publisher->file = publisher->shared.present;
     publisher_change_state(publisher, PUBLISHER_HAS_SLOT);
     shared_file_reserve(file, SHARED_FILE_AT(slots[usual]), count * sizeof(struct shared_slot));
     shared_file_reserve(file, SHARED_FILE_AT(ended_totals[usual]), count * 2 * sizeof(struct ended_totals));
@@ -117,13 +154,18 @@ static bool open_own_entry(struct publisher *publisher, const struct shared_file
 
 static const struct shared_file *file_of_slot(const struct publisher *publisher)
 {
-    return publisher_state(publisher) == PUBLISHER_HAS_SLOT ? &publisher->files[publisher->file] : NULL;
+    return publisher_state(publisher) == PUBLISHER_HAS_SLOT ? &publisher->shared.files[publisher->file] : NULL;
+}
+
+static const struct shared_file *find_present(struct publisher *publisher)
+{
+    return shared_files_find_present(&publisher->shared, publisher_state(publisher) != PUBLISHER_HAS_ENDED);
 }
 
 static bool write_own(struct publisher *publisher)
 {
     const struct shared_file *const before = file_of_slot(publisher);
-    const struct shared_file *const file = shared_files_find_present(publisher);
+    const struct shared_file *const file = find_present(publisher);
 
     if (!file) return false;
     publisher->own.published.date = linux_date();
@@ -150,6 +192,7 @@ static bool owns_entry(const struct publisher *publisher)
 
 bool publisher_claim(struct publisher *publisher, struct process_identity process, uint32_t parent, struct cpu_times times)
 {
+    const struct shared_file *file = shared_files_present(&publisher->shared);
     struct process_entry *own = &publisher->own.process;
 
     if (publisher_state(publisher) != PUBLISHER_ASKS || !(own->begun = linux_time())) return false;
@@ -159,8 +202,7 @@ bool publisher_claim(struct publisher *publisher, struct process_identity proces
     own->parent = parent;
     own->pid = (uint32_t)getpid();
     publisher_change_state(publisher, PUBLISHER_WAITS_FOR_SLOT);
-    if (publisher->in_job && publisher->present >= 0)
-        job_membership_inherit(&publisher->files[publisher->present], process, parent);
+    if (publisher->in_job && file) job_membership_inherit(file, process, parent);
     return publisher_publish_times(publisher, &times);
 }
 
@@ -174,10 +216,10 @@ bool publisher_publish_times(struct publisher *publisher, const struct cpu_times
 {
     bool written = false;
 
-    if (!owns_entry(publisher) || !shared_files_enter(publisher)) return false;
+    if (!owns_entry(publisher) || !shared_files_enter(&publisher->shared)) return false;
     if (times) publisher->own.published.times = *times;
     if (is_open(publisher)) written = write_own(publisher);
-    shared_files_leave(publisher);
+    shared_files_leave(&publisher->shared);
     return written;
 }
 
@@ -197,9 +239,10 @@ void publisher_await_parent(struct publisher *publisher)
    and will search the current one for this process's end. */
 void publisher_leave(struct publisher *publisher)
 {
-    const struct shared_file *file = publisher->present < 0 ? NULL : &publisher->files[publisher->present];
+    const struct shared_file *file = shared_files_present(&publisher->shared);
 
-    if (file && !shared_files_find_before(publisher, file)) shared_file_leave(&publisher->names[publisher->name], file);
+    if (file && !shared_files_find_before(&publisher->shared, file))
+        shared_file_leave(&publisher->shared.names[publisher->shared.name], file);
 }
 
 /* Returns whether Linux reports this process's end to a parent that writes the end record. */
@@ -208,7 +251,7 @@ static bool has_reaper(const struct publisher *publisher, const struct shared_fi
     const pid_t parent = getppid();
     uint32_t value;
 
-    for (; file; file = shared_files_find_before(publisher, file))
+    for (; file; file = shared_files_find_before(&publisher->shared, file))
         if (shared_file_read(file, SHARED_FILE_AT(pids[parent]), &value, sizeof value) && value
             && value == reaper_index_value(parent))
             return true;
@@ -227,48 +270,44 @@ bool publisher_end(struct publisher *publisher, struct cpu_times times)
     int i;
 
     if (!owns_entry(publisher)) return false;
-    for (i = 0; i < TRIES && !shared_files_enter(publisher); i++) sched_yield();
+    for (i = 0; i < TRIES && !shared_files_enter(&publisher->shared); i++) sched_yield();
     publisher->own.published.times = times;
-    end = has_reaper(publisher, shared_files_find_present(publisher)) ? PUBLISHED_LEFT : PUBLISHED_ENDED;
+    end = has_reaper(publisher, find_present(publisher)) ? PUBLISHED_LEFT : PUBLISHED_ENDED;
     __atomic_fetch_or(&publisher->own.published.flags, end, __ATOMIC_RELAXED);
     if (before) usage_write(before, &publisher->own);
     written = write_own(publisher);
-    file = publisher->present < 0 ? NULL : &publisher->files[publisher->present];
+    file = shared_files_present(&publisher->shared);
     if (file && written) {
         if (file != before) usage_write(file, &publisher->own);
         if (publisher->own.published.flags & PUBLISHED_LEFT) report_to_parent(publisher, file, &publisher->own);
         else publisher_report_end(publisher, file, &publisher->own, times);
     }
-    while (file && (file = shared_files_find_before(publisher, file))) {
+    while (file && (file = shared_files_find_before(&publisher->shared, file))) {
         if (!entry_find(file, entry_process(&publisher->own), &older) || !entry_hold(file, &older)) continue;
         older.published = publisher->own.published;
         ignore_result(entry_write(file, &older)); /* the current file has the end */
     }
     publisher_change_state(publisher, PUBLISHER_HAS_ENDED);
-    shared_files_leave(publisher);
+    shared_files_leave(&publisher->shared);
     publisher_leave(publisher);
     return written;
 }
 
 const struct shared_file *publisher_file_to_ask(struct publisher *publisher)
 {
-    int present;
-
-    if (!shared_files_present_is_named(publisher)) {
+    if (!shared_files_present_is_named(&publisher->shared)) {
         if (owns_entry(publisher)) publisher_publish_times(publisher, NULL);
-        else if (shared_files_enter(publisher)) {
-            shared_files_find_present(publisher);
-            shared_files_leave(publisher);
+        else if (shared_files_enter(&publisher->shared)) {
+            find_present(publisher);
+            shared_files_leave(&publisher->shared);
         }
     }
-    present = __atomic_load_n(&publisher->present, __ATOMIC_ACQUIRE);
-    return present < 0 ? NULL : &publisher->files[present];
+    return shared_files_present(&publisher->shared);
 }
 
 const struct shared_file *publisher_file_at_hand(struct publisher *publisher)
 {
-    const int present = __atomic_load_n(&publisher->present, __ATOMIC_ACQUIRE);
-    const struct shared_file *file = present < 0 ? NULL : &publisher->files[present];
+    const struct shared_file *file = shared_files_present(&publisher->shared);
 
     return file && shared_file_has_name(file) ? file : publisher_file_to_ask(publisher);
 }
@@ -276,86 +315,12 @@ const struct shared_file *publisher_file_at_hand(struct publisher *publisher)
 bool publisher_publish_thread(struct publisher *publisher, const struct published_thread *thread)
 {
     struct published_thread entry = *thread;
-    const int present = __atomic_load_n(&publisher->present, __ATOMIC_ACQUIRE);
+    const struct shared_file *file = shared_files_present(&publisher->shared);
 
-    if (present < 0 || !is_open(publisher)) return false;
+    if (!file || !is_open(publisher)) return false;
     entry.process = publisher->own.process.id;
     entry.created = publisher->own.process.created;
     entry.sum = SUM_AFTER(publisher->prefix, &entry);
-    return shared_file_write(&publisher->files[present],
-                             SHARED_FILE_AT(threads[find_thread_slot(publisher->prefix, thread->id)]), &entry,
+    return shared_file_write(file, SHARED_FILE_AT(threads[find_thread_slot(publisher->prefix, thread->id)]), &entry,
                              sizeof entry);
-}
-
-void announcement_write(struct publisher *publisher, struct announced_process announced)
-{
-    const struct shared_file *file = publisher_file_to_ask(publisher);
-
-    announced.date = linux_time();
-    announced.sum = SUM_AFTER(0, &announced);
-    if (file)
-        shared_file_write(file, SHARED_FILE_AT(announced[announced.pid % SHARED_SLOTS]), &announced, sizeof announced);
-}
-
-bool announcement_find(struct publisher *publisher, pid_t pid, struct announced_process *announced)
-{
-    const struct shared_file *file = publisher_file_to_ask(publisher);
-    const uint64_t place = SHARED_FILE_AT(announced[(uint32_t)pid % SHARED_SLOTS]);
-    struct announced_process found;
-    uint64_t started;
-
-    if (!procfs_thread_started(pid, pid, &started)) return false;
-    for (; file; file = shared_files_find_before(publisher, file)) {
-        if (!shared_file_read(file, place, &found, sizeof found)) continue;
-        if (found.pid != (uint32_t)pid || found.sum != SUM_AFTER(0, &found) || started > found.date) continue;
-        *announced = found;
-        return true;
-    }
-    return false;
-}
-
-void reaper_register(struct publisher *publisher, bool reaps)
-{
-    static uint32_t own; /* it stays the same, and the command notes it for each child that ends */
-    const struct shared_file *file = publisher_file_to_ask(publisher);
-    uint32_t value;
-
-    if (reaps && !own) own = reaper_index_value(getpid());
-    value = reaps ? own : 0;
-    if (file) shared_file_write(file, SHARED_FILE_AT(pids[getpid()]), &value, sizeof value);
-}
-
-/* Writes the end into every file that has an entry of PID, and adds to ended totals once. The end is what a question a
-   moment earlier was answered: the process's clock, split in the proportion that the kernel reports. A job's ended totals
-   get what a process used itself and what the children used that it waited for, which rusage reports together, cut to
-   microseconds. Without an end record, for example because another process has taken the slot, the process that takes the
-   slot adds to the ended totals. */
-bool reaper_write_end(struct publisher *publisher, pid_t pid, const struct rusage *usage)
-{
-    const struct cpu_times all = { linux_nanoseconds(usage->ru_utime), linux_nanoseconds(usage->ru_stime) };
-    const struct shared_file *file = publisher_file_to_ask(publisher);
-    bool is_known = false, written;
-    struct cpu_times ratio;
-    struct entry entry;
-    uint64_t total;
-
-    if (!linux_cpu_clock(linux_clock_of_process(pid), &total)) return false;
-    for (; file; file = shared_files_find_before(publisher, file)) {
-        if (!entry_find_pid(file, pid, &entry)) continue;
-        if (entry.published.flags & PUBLISHED_ENDED) return true;
-        written = false;
-        if (entry_hold(file, &entry)) {
-            ratio = entry.published.times;
-            procfs_ratio((pid_t)entry.process.pid, 0, &ratio);
-            entry.published.times = times_split(ratio, total);
-            entry.published.date = linux_date();
-            entry.published.flags |= PUBLISHED_ENDED;
-            written = entry_write(file, &entry);
-            shared_file_lock(file, SHARED_LOCK_OWNER(entry.slot), F_UNLCK);
-        }
-        if (written && !is_known)
-            publisher_report_end(publisher, file, &entry, total > all.user + all.kernel ? entry.published.times : all);
-        is_known = true;
-    }
-    return is_known;
 }

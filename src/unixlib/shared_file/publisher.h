@@ -26,8 +26,7 @@
 #define CYCLETIME_PUBLISHER_H
 
 #include "unixlib/shared_file/entry.h"
-
-enum { SHARED_FILES = 4 };
+#include "unixlib/shared_file/shared_files.h"
 
 /*
  * A publisher is in one of these states, which only publisher_change_state changes.
@@ -51,16 +50,7 @@ enum publisher_state {
 
 /* The caller provides it, once for a process, and never frees it. */
 struct publisher {
-    struct shared_file_name names[3];       /* where the file may be, the best first */
-    uint32_t name_count, name;              /* their number; the one in use */
-    struct shared_file files[SHARED_FILES]; /* the current file, and those used before it */
-    int present;                            /* -1: none */
-    uint32_t joined;                        /* how many files were ever the current one */
-    int refusal;                            /* errno of the last failure to open the first name */
-    /* Times in ns: a writer entered; joining failed last (0: never). On i386, an atomic member that is not aligned can
-       straddle two cache lines; where Linux detects such bus locks, it delays each access by 10 ms or more. */
-    _Alignas(8) uint64_t busy;
-    uint64_t failed;
+    struct shared_files shared;
     uint64_t prefix; /* of the ids that callers name; set by the caller after publisher_open */
     /* this process */
     uint32_t state;       /* enum publisher_state */
@@ -117,39 +107,9 @@ const struct shared_file *publisher_file_at_hand(struct publisher *publisher);
 /* Publishes the state of a thread of this process; a later call replaces it. */
 bool publisher_publish_thread(struct publisher *publisher, const struct published_thread *thread);
 
-/* Records ANNOUNCED, a process that has no entry yet; date and sum are set here. A failure leaves it unknown. */
-void announcement_write(struct publisher *publisher, struct announced_process announced);
-
-/* Finds what was recorded of PID, which has not been waited for. Returns false, and leaves *ANNOUNCED unchanged, if nothing
-   was. */
-bool announcement_find(struct publisher *publisher, pid_t pid, struct announced_process *announced);
-
-/* Wine starts each process by a process in between that ends at once. `cycletime run` is prctl(2)'s child subreaper of all
-   its descendants, so Linux reports their ends there and not to init: `cycletime run` writes their end records, and waits
-   for them. So its own parent gets, in turn, what all of them used, as a shell's `time` shows. Wine: two-forks. */
-
-/* Records whether this process writes its descendants' end records from now on. */
-void reaper_register(struct publisher *publisher, bool reaps);
-
-/* Writes the end record of PID, which has not been waited for: its clock and its pid exist until then. False: it has no
-   entry. */
-bool reaper_write_end(struct publisher *publisher, pid_t pid, const struct rusage *usage);
-
-/* shared_files.c: the shared files that this process has open, which of them has the name now, and which thread writes. */
-
-/* Returns the file that the name leads to now; it is opened or made if it is not the file of the last call. The caller is
-   the thread that writes. NULL: there is none. */
-const struct shared_file *shared_files_find_present(struct publisher *publisher);
-
-/* Whether the name still leads to the current file. */
-bool shared_files_present_is_named(const struct publisher *publisher);
-
-/* Returns the file that was used before FILE and is still open; NULL: there is none. */
-const struct shared_file *shared_files_find_before(const struct publisher *publisher, const struct shared_file *file);
-
-/* Lets one thread write at a time, for a second at most; a thread that comes meanwhile gets false and leaves the write to
-   the first. A thread that was killed while it wrote loses its turn after that second. */
-bool shared_files_enter(struct publisher *publisher);
-void shared_files_leave(struct publisher *publisher);
+/* ENTRY, of FILE, has its final times: adds them to the parent's ended totals, unless its process did that when it left,
+   and ALL that the process used to its job's ended totals. Called by the process that writes the end record. */
+void publisher_report_end(const struct publisher *publisher, const struct shared_file *file, const struct entry *entry,
+                          struct cpu_times all);
 
 #endif

@@ -88,7 +88,7 @@ void process_publish_final_times(struct thread_entry *thread)
 void process_publish_threads(const struct publisher *publisher)
 {
     static uint32_t known;
-    const uint32_t joined = __atomic_load_n(&publisher->joined, __ATOMIC_ACQUIRE);
+    const uint32_t joined = __atomic_load_n(&publisher->shared.joined, __ATOMIC_ACQUIRE);
     const bool is_new_file = __atomic_exchange_n(&known, joined, __ATOMIC_ACQ_REL) != joined;
     struct thread_entry *thread;
     uint32_t place = 0;

@@ -1,26 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The source that asks the Linux side: threads by handle, and a list of processes. */
+/* Asks the Linux side about threads by handle, and about a list of processes. */
 #include "library/source/unixlib.h"
 #include "protocol/arithmetic.h"
-
-static enum presence query_presence(void)
-{
-    switch (nt_unixlib_open()) {
-    case CYCLETIME_UNIXLIB_STATE_ACTIVE:
-        unixlib_process_begins();
-        thread_slot_open();
-        return PRESENT;
-    case CYCLETIME_UNIXLIB_STATE_NOT_NOW: return NOT_YET;
-    default: return ABSENT;
-    }
-}
-
-static BOOLEAN set_tsc_rate(ULONG64 cycles_per_second)
-{
-    struct unixlib_rate rate = { .cycles_per_second = cycles_per_second };
-
-    return NT_SUCCESS(nt_unixlib_call(UNIXLIB_CALL_RATE, &rate));
-}
 
 uint32_t own_snapshot_trusted;
 
@@ -100,7 +81,7 @@ static NTSTATUS other_thread(HANDLE thread, const struct nt_thread *who, struct 
 
 /* The system checks the access rights of the handle when it reports the thread's id. For the thread's dates it is asked
    only where the id alone could be that of another thread. */
-static NTSTATUS unixlib_thread_cycles(HANDLE thread, struct cpu_time *seen)
+NTSTATUS unixlib_thread_cycles(HANDLE thread, struct cpu_time *seen)
 {
     struct nt_times times = { 0 };
     struct unixlib_thread reported;
@@ -171,7 +152,7 @@ static void put_thread_times(struct cpu_time *seen, const struct unixlib_thread 
     seen->returned_user = reported->returned_total - reported->returned_kernel;
 }
 
-static NTSTATUS unixlib_thread_times(HANDLE thread, struct cpu_time *seen)
+NTSTATUS unixlib_thread_times(HANDLE thread, struct cpu_time *seen)
 {
     struct nt_times times;
     struct unixlib_thread reported;
@@ -250,20 +231,3 @@ NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cp
     put_times(process, own.total, own.kernel);
     return STATUS_SUCCESS;
 }
-
-const struct source source_unixlib = {
-    .name = CYCLETIME_SOURCE_UNIXLIB,
-    .presence = query_presence,
-    .set_tsc_rate = set_tsc_rate,
-    .answers = {
-        [CYCLETIME_QUESTION_THREAD_CYCLES] = { .of_handle = unixlib_thread_cycles },
-        [CYCLETIME_QUESTION_PROCESS_CYCLES] = { .of_handle = unixlib_process_cycles },
-        [CYCLETIME_QUESTION_THREAD_TIMES] = { .of_handle = unixlib_thread_times },
-        [CYCLETIME_QUESTION_PROCESS_TIMES] = { .of_handle = unixlib_process_times },
-        [CYCLETIME_QUESTION_IDLE_CYCLES] = { .works = unixlib_has_processors, .times_of_group = unixlib_processor_times },
-        [CYCLETIME_QUESTION_SYSTEM_CYCLES] = { .works = unixlib_has_processors, .times_of_group = unixlib_processor_times },
-        [CYCLETIME_QUESTION_PROCESSOR_TIMES] = { .works = unixlib_has_processors,
-                                                 .times_of_group = unixlib_processor_times },
-        [CYCLETIME_QUESTION_IDLE_STATES] = { .works = unixlib_has_processors, .idle_of_group = unixlib_processor_idle },
-    },
-};
