@@ -49,11 +49,6 @@ void report_line(const char *format, ...)
     lines++;
 }
 
-void report_difference(const char *difference)
-{
-    snprintf(said, sizeof said, "%s", difference);
-}
-
 void *ntdll_allocate(const struct ntdll *ntdll, uintptr_t at, size_t size)
 {
     (void)ntdll, (void)size;
@@ -304,33 +299,6 @@ static void initialisation(size_t size)
     add_module("two.dll", 0);
     add_module("needs_two.dll", 0);
     has_reason((uint32_t)INIT_FAILED, "DllMain of two.dll failed");
-}
-
-/* FLAGS are those of two DLLs. */
-static void apc(size_t size, uint32_t status, int first_flags, int flags, const char *fact)
-{
-    make_process(size);
-    add_module("one.dll", first_flags);
-    add_module("two.dll", flags);
-    report.is_awaited = true;
-    load_failure_report_apc(status);
-    assert_string_equal(said, fact);
-}
-
-TEST(an_apc_that_has_not_run_before_the_program_is_reported_once)
-{
-    apc(8, 5, 0, 0, "apc"); /* ExitProcess has taken the flags away */
-    assert_false(report.is_awaited);
-    apc(4, 5, 0, 0, "apc");
-    apc(8, 0xc0000005, ATTACHED, ATTACHED, "apc");
-}
-
-TEST(an_apc_whose_turn_has_not_come_is_not_reported)
-{
-    apc(8, 5, 0, ATTACHING, "");
-    apc(4, 5, 0, ATTACHING, "");
-    apc(8, (uint32_t)INIT_FAILED, ATTACHED, 0, "");
-    apc(8, (uint32_t)NOT_FOUND, -1, -1, "");
 }
 
 TEST(a_dll_that_is_missing_is_named)

@@ -59,12 +59,6 @@ static int correct_status(int status)
     return is_in_quit_handler() ? EXIT_FAILURE : status;
 }
 
-/* Reports an APC that has not run, unless another process ends this one, which may not have begun. */
-static void report_apc(int status)
-{
-    if (report.is_awaited && !is_in_quit_handler()) load_failure_report_apc((uint32_t)status);
-}
-
 /* A shell ends a loop if SIGINT ended a command in it. This function returns if the process is the first one of a
    container, which a signal without a handler does not end. */
 static void end_by_interrupt(void)
@@ -84,7 +78,6 @@ EXPORTED __attribute__((noreturn)) void _exit(int status)
     struct unixlib_exit_code whole = { .code = (uint32_t)status }; /* Wine makes 1 of some other codes, too */
 
     load_failure_report(whole.code);
-    report_apc(status);
     if (last_call && getpid() == process) {
         status = correct_status(status);
         last_call(whole.code > EXIT_FAILURE ? &whole : NULL);
@@ -101,7 +94,6 @@ static void correct_at_exit(int status, void *unused)
 
     (void)unused;
     if (getpid() != process) return;
-    report_apc(status);
     correct = correct_status(status);
     __atomic_store_n(&own_status, correct, __ATOMIC_RELEASE);
     if (correct != status || is_interrupted) _exit(correct);

@@ -185,8 +185,7 @@ static bool queue_apc(const struct ntdll *ntdll, const struct run_words *words, 
     if (tables) pages->own.hook.tables = (struct hook_room){ (uintptr_t)tables, TABLES };
     memcpy(pages->code, apc_own, apc_own_size);
     memcpy(pages->code + CODE_OF_32, apc_i386, apc_i386_size);
-    report.is_awaited = ntdll_queue(ntdll, pages->code, CODE, &pages->own);
-    return report.is_awaited;
+    return ntdll_queue(ntdll, pages->code, CODE, &pages->own);
 }
 
 /* Nothing of Windows' can be read here, so the options are those of Linux's environment. */

@@ -360,20 +360,6 @@ static bool describe_initialisation(const struct windows_side *side, char reason
     return false;
 }
 
-/* Wine: apc, module-flags. */
-void load_failure_report_apc(uint32_t status)
-{
-    struct windows_side side;
-    uintptr_t module = 0;
-    int i;
-
-    if (status == DLL_INIT_FAILED || !watched || getpid() != watched || !find_windows_side(&side)) return;
-    for (i = 0; i < MODULES && (module = find_next_module(&side, IN_INITIALISATION_ORDER, module)); i++)
-        if (read_dword(module + 13 * side.word) & ATTACHING) return;
-    if (i) report_difference("apc");
-    report.is_awaited = false;
-}
-
 void load_failure_report(uint32_t status)
 {
     const char *last = strrchr(report.program, '\\'), *name = last ? last + 1 : report.program;

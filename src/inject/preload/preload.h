@@ -200,7 +200,6 @@ void ntdll_call_both(void *function, int64_t *as_linux, int64_t *as_windows);
 struct report {
     char program[PROGRAM_NAME];
     bool must, verbose, is_first, quiet;
-    bool is_awaited; /* the APC is queued and has not reported */
 };
 
 extern struct report report;
@@ -253,10 +252,6 @@ void load_failure_watch(const struct thread_environment *main_thread);
 /* Called when this process ends by _exit with `status`. Reports the reason if Wine's loader ends it, and does nothing in
    all other cases. */
 void load_failure_report(uint32_t status);
-
-/* Called when this process ends itself by `status` and the APC has not reported. If the program has begun, or could have,
-   one line says so. */
-void load_failure_report_apc(uint32_t status);
 
 extern bool has_windows_parent; /* a Windows process has created this one */
 

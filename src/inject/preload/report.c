@@ -91,7 +91,6 @@ static int32_t report_outcome(void *argument)
     const unsigned error = request->hook.error;
     char reason[128];
 
-    report.is_awaited = false;
     if (request->stage == APC_HOOKED) {
         report_hooked(&request->hook);
         return 0;
