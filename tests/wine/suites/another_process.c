@@ -138,3 +138,19 @@ TEST(a_child_that_runs_is_measured_by_as_many_messages_to_the_server_as_the_syst
     assert_in_range(count_writes(ask_for_cycles, child.process), 100, systems + 5);
     program_end_and_close(&child);
 }
+
+/* docs/internals/measurements.md has these numbers; some writes are for reading the counts. */
+TEST(this_process_is_measured_without_a_message_and_an_ended_one_by_two)
+{
+    enum { READING = 19 };
+    struct program child;
+
+    if (!is_wine() || !with_unixlib()) SKIP_BECAUSE("without the unixlib the list of processes is read too");
+    if (server_writes() < 0) SKIP_BECAUSE("this Linux does not count what a process writes");
+    child_start_asking(&child);
+    assert_in_range(count_writes(ask_for_times, GetCurrentProcess()), 0, READING);
+    assert_in_range(count_writes(ask_for_cycles, GetCurrentProcess()), 0, READING);
+    program_end(&child);
+    assert_in_range(count_writes(ask_for_times, child.process), 200, 200 + READING);
+    program_close(&child);
+}
