@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What processes record of a process that has no entry yet. */
+/* An announcement is what a process of a `cycletime time` records of itself while it has no entry. */
 #ifndef CYCLETIME_ANNOUNCEMENT_H
 #define CYCLETIME_ANNOUNCEMENT_H
 

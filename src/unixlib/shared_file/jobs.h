@@ -35,7 +35,7 @@ bool job_is_within(const struct shared_file *file, uint64_t job, uint64_t outer)
 /* Adds PART, what ended processes of JOB used, to its ended totals and those of the jobs around it. */
 void job_report(const struct shared_file *file, uint64_t job, struct ended_sum part);
 
-/* What ended processes of JOB used, by FILE. */
+/* Returns the sum of what the ended processes of JOB used, as FILE has it. */
 struct ended_sum job_ended_totals(const struct shared_file *file, uint64_t job);
 
 /* Records in FILE, where JOB was found, that a period of it begins, before which its processes used BEFORE. */
