@@ -17,7 +17,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define RUN_VARIABLE "CYCLETIME_RUN"
 #define RUN_ACK "ack="
 
 enum {

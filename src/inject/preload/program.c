@@ -8,7 +8,7 @@ enum { VALUE = 512 };
 
 void run_words_read(struct run_words *words, const uint16_t *environment)
 {
-    static const char variable[] = RUN_VARIABLE;
+    static const char variable[] = "CYCLETIME_RUN";
     const uint16_t *found = NULL;
     char value[VALUE];
     size_t i;
@@ -28,7 +28,7 @@ void run_words_read(struct run_words *words, const uint16_t *environment)
 
 void run_words_pass_on(bool is_service)
 {
-    char *const ack = (char *)run_words_parse(getenv(RUN_VARIABLE)).ack;
+    char *const ack = (char *)run_words_parse(getenv("CYCLETIME_RUN")).ack;
 
     if (ack && *ack) ack[is_service] = '\0';
 }

@@ -68,13 +68,13 @@ void environment_set_options(const struct options *options, const char *ack)
     run_words_write(words, options->flags, options->run);
     value = format_text("%s%s%s", words, ack ? RUN_ACK : "", ack ? ack : "");
     if (!ack && *value) value[strlen(value) - 1] = '\0'; /* the blank behind the last word */
-    environment_set(RUN_VARIABLE, value);
+    environment_set("CYCLETIME_RUN", value);
     free(value);
 }
 
 uint32_t environment_flags(uint64_t *list)
 {
-    const char *text = getenv(RUN_VARIABLE);
+    const char *text = getenv("CYCLETIME_RUN");
     const struct run_words words = run_words_parse(text);
 
     *list = words.run;
@@ -94,7 +94,7 @@ void print_quoted(const char *value)
    `cycletime time`, programs still count as that command's. */
 int environment_print(char **arguments)
 {
-    static const char *const names[] = { "LD_PRELOAD", "PRESSURE_VESSEL_FILESYSTEMS_RO", RUN_VARIABLE,
+    static const char *const names[] = { "LD_PRELOAD", "PRESSURE_VESSEL_FILESYSTEMS_RO", "CYCLETIME_RUN",
                                          "CYCLETIME_KEEP_SERVER", "CYCLETIME_FOUND_WINE" };
     struct options options;
     struct tree tree;

@@ -47,7 +47,7 @@ void guardian_mark_environment(void)
 /* Returns whether VARIABLE shows that its process descends from Wine's services. */
 static bool is_of_services(const char *variable)
 {
-    static const char options[] = RUN_VARIABLE "=";
+    static const char options[] = "CYCLETIME_RUN=";
     const size_t length = sizeof options - 1;
 
     return !strncmp(variable, options, length) && run_words_parse(variable + length).is_below_services;

@@ -130,7 +130,7 @@ bool hook_ack_has_come(char *path)
 
 char *hook_ack_of_outer(void)
 {
-    const char *const ack = run_words_parse(getenv(RUN_VARIABLE)).ack;
+    const char *const ack = run_words_parse(getenv("CYCLETIME_RUN")).ack;
 
     if (!ack
         || fnmatch("/*/" BEGIN "??????"

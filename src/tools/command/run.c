@@ -52,7 +52,7 @@ static bool is_service_without_us(pid_t pid, const char *name, const struct stat
     environment = process_environment(pid);
     if (!environment) return false;
     return !preload_list_has_library(environment_value(environment, "LD_PRELOAD"))
-           || run_words_parse(environment_value(environment, RUN_VARIABLE)).flags == RUN_OFF;
+           || run_words_parse(environment_value(environment, "CYCLETIME_RUN")).flags == RUN_OFF;
 }
 
 static void prepare_launch(struct launch *launch, int *lock)

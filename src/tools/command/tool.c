@@ -65,8 +65,8 @@ static char **words_for(const char *name, char **arguments, bool is_quiet)
     /* The program is not hooked, but bench measures the start of programs that are, and Wine's background programs leave
        this command's streams. */
     environment_name_library(&tree);
-    if (!strcmp(name, "bench")) environment_set(RUN_VARIABLE, "off");
-    else environment_set_default(RUN_VARIABLE, "off");
+    if (!strcmp(name, "bench")) environment_set("CYCLETIME_RUN", "off");
+    else environment_set_default("CYCLETIME_RUN", "off");
     path = tree_part(&tree, program);
     free(program);
     wine = debian_wine_loader(wine_find(), strcmp(machine, "i386") ? PE_AMD64 : PE_I386);

@@ -286,7 +286,7 @@ int32_t call_children_follow(void *arguments)
 
     if (!find_preload_tree(libraries)) return UNIXLIB_UNKNOWN;
     run_words_write(words, children->flags & RUN_HOOK, 0);
-    if (setenv(RUN_VARIABLE, words, 1)) return UNIXLIB_UNKNOWN;
+    if (setenv("CYCLETIME_RUN", words, 1)) return UNIXLIB_UNKNOWN;
     if (preload_list_has_library(before)) return UNIXLIB_DONE;
     length = snprintf(list, sizeof list, "%s%s%s" TREE_PRELOAD_ITEM, before ? before : "", before && *before ? ":" : "",
                       libraries);
