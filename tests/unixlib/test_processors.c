@@ -89,9 +89,7 @@ static int tear_down(void **state)
     return tree_tear_down(state);
 }
 
-#define TEST_ON_MACHINE(test) TEST_BETWEEN(set_up, tear_down, test)
-
-TEST_ON_MACHINE(machines_of_1_to_160_cpus_report_each)
+TEST_BETWEEN(set_up, tear_down, machines_of_1_to_160_cpus_report_each)
 {
     static const uint32_t sizes[] = { 1, 2, 3, 7, 16, 63, 64, 65, 96, 128, 159, 160 };
     char online[16];
@@ -109,7 +107,7 @@ TEST_ON_MACHINE(machines_of_1_to_160_cpus_report_each)
     }
 }
 
-TEST_ON_MACHINE(without_smt_the_numbers_close_up)
+TEST_BETWEEN(set_up, tear_down, without_smt_the_numbers_close_up)
 {
     start("0,2,4,6\n");
     assert_true(ask(0, 4));
@@ -118,7 +116,7 @@ TEST_ON_MACHINE(without_smt_the_numbers_close_up)
     assert_true(times[4].idle == SENTINEL);
 }
 
-TEST_ON_MACHINE(holes_anywhere_close_up)
+TEST_BETWEEN(set_up, tear_down, holes_anywhere_close_up)
 {
     start("1,3-4,63,65,200\n");
     assert_true(ask(0, 6));
@@ -127,7 +125,7 @@ TEST_ON_MACHINE(holes_anywhere_close_up)
     assert_int_equal(times[5].idle, 1200 * JIFFY);
 }
 
-TEST_ON_MACHINE(a_second_group_begins_where_the_first_ends)
+TEST_BETWEEN(set_up, tear_down, a_second_group_begins_where_the_first_ends)
 {
     start("0-9,20-129\n");
     assert_true(ask(64, 56));
@@ -136,7 +134,7 @@ TEST_ON_MACHINE(a_second_group_begins_where_the_first_ends)
     assert_true(times[56].idle == SENTINEL);
 }
 
-TEST_ON_MACHINE(processors_that_are_not_there_have_no_answer)
+TEST_BETWEEN(set_up, tear_down, processors_that_are_not_there_have_no_answer)
 {
     start("0-3\n");
     assert_true(ask(4, 0));
@@ -151,7 +149,7 @@ TEST_ON_MACHINE(processors_that_are_not_there_have_no_answer)
 }
 
 /* The time that was not idle is divided in the proportion of 120 to 3000 to 700 to 60. */
-TEST_ON_MACHINE(kernel_time_includes_all_but_user_time)
+TEST_BETWEEN(set_up, tear_down, kernel_time_includes_all_but_user_time)
 {
     uint64_t busy;
 
@@ -166,7 +164,7 @@ TEST_ON_MACHINE(kernel_time_includes_all_but_user_time)
     assert_true(times[1].idle == SENTINEL);
 }
 
-TEST_ON_MACHINE(all_processors_are_read_at_one_moment)
+TEST_BETWEEN(set_up, tear_down, all_processors_are_read_at_one_moment)
 {
     uint32_t i;
 
@@ -179,7 +177,7 @@ TEST_ON_MACHINE(all_processors_are_read_at_one_moment)
 }
 
 /* Steal and all: 100 ms passed, idle 88, steal 36, user 2, system 2. */
-TEST_ON_MACHINE(stolen_time_is_in_no_sum)
+TEST_BETWEEN(set_up, tear_down, stolen_time_is_in_no_sum)
 {
     int i;
 
@@ -199,7 +197,7 @@ TEST_ON_MACHINE(stolen_time_is_in_no_sum)
 }
 
 /* The second in which all of them did is shared out as the last one was. */
-TEST_ON_MACHINE(counters_that_go_back_are_not_followed)
+TEST_BETWEEN(set_up, tear_down, counters_that_go_back_are_not_followed)
 {
     struct unixlib_processor_times before;
 
@@ -220,7 +218,7 @@ TEST_ON_MACHINE(counters_that_go_back_are_not_followed)
     assert_int_equal(times[0].kernel - before.kernel, SECOND / 4);
 }
 
-TEST_ON_MACHINE(no_window_shows_more_idle_than_its_length)
+TEST_BETWEEN(set_up, tear_down, no_window_shows_more_idle_than_its_length)
 {
     start("0-1\n");
     assert_true(ask(0, 2));
@@ -231,7 +229,7 @@ TEST_ON_MACHINE(no_window_shows_more_idle_than_its_length)
     assert_int_equal(times[1].idle, 1001 * JIFFY + SECOND / 4);
 }
 
-TEST_ON_MACHINE(a_cpu_taken_off_is_idle_and_goes_on_when_it_returns)
+TEST_BETWEEN(set_up, tear_down, a_cpu_taken_off_is_idle_and_goes_on_when_it_returns)
 {
     start("0-3\n");
     assert_true(ask(0, 4));
@@ -252,7 +250,7 @@ TEST_ON_MACHINE(a_cpu_taken_off_is_idle_and_goes_on_when_it_returns)
     assert_false(ask(0, 6));
 }
 
-TEST_ON_MACHINE(a_cpu_that_was_never_seen_has_no_answer)
+TEST_BETWEEN(set_up, tear_down, a_cpu_that_was_never_seen_has_no_answer)
 {
     put_machine("0-3\n", 1000);
     put_stat("0-1,3\n", 1000);
@@ -263,7 +261,7 @@ TEST_ON_MACHINE(a_cpu_that_was_never_seen_has_no_answer)
     assert_int_equal(times[0].idle, 1003 * JIFFY);
 }
 
-TEST_ON_MACHINE(a_file_that_becomes_unreadable_gives_no_new_answer)
+TEST_BETWEEN(set_up, tear_down, a_file_that_becomes_unreadable_gives_no_new_answer)
 {
     start("0-3\n");
     fake_tree_write(&tree, "/proc/stat", "");
@@ -272,7 +270,7 @@ TEST_ON_MACHINE(a_file_that_becomes_unreadable_gives_no_new_answer)
 }
 
 /* An earlier answer is not returned as if it were a new one. */
-TEST_ON_MACHINE(a_file_that_becomes_unreadable_later_gives_no_old_answer)
+TEST_BETWEEN(set_up, tear_down, a_file_that_becomes_unreadable_later_gives_no_old_answer)
 {
     int stat;
 
@@ -295,7 +293,7 @@ static bool no_time(uint64_t *now)
     return false;
 }
 
-TEST_ON_MACHINE(without_a_clock_there_is_no_answer)
+TEST_BETWEEN(set_up, tear_down, without_a_clock_there_is_no_answer)
 {
     start("0-3\n");
     processors.monotonic = no_time;
@@ -306,7 +304,7 @@ TEST_ON_MACHINE(without_a_clock_there_is_no_answer)
     assert_int_equal(times[3].idle, 1003 * JIFFY);
 }
 
-TEST_ON_MACHINE(without_sysfs_the_counters_report_who_is_online)
+TEST_BETWEEN(set_up, tear_down, without_sysfs_the_counters_report_who_is_online)
 {
     static const char *const lists[] = { NULL, "", "nonsense\n", "0-" };
     size_t i;
@@ -330,7 +328,7 @@ static int open_files(void)
     return count;
 }
 
-TEST_ON_MACHINE(a_machine_that_reports_nothing_is_refused_and_nothing_stays_open)
+TEST_BETWEEN(set_up, tear_down, a_machine_that_reports_nothing_is_refused_and_nothing_stays_open)
 {
     const int before = open_files();
 
@@ -348,7 +346,7 @@ TEST_ON_MACHINE(a_machine_that_reports_nothing_is_refused_and_nothing_stays_open
     assert_false(ask(0, 1));
 }
 
-TEST_ON_MACHINE(interrupts_are_counted_by_processor_and_are_monotonic)
+TEST_BETWEEN(set_up, tear_down, interrupts_are_counted_by_processor_and_are_monotonic)
 {
     start("0,2\n");
     assert_false(ask_interrupts(0, 2));
@@ -364,7 +362,7 @@ TEST_ON_MACHINE(interrupts_are_counted_by_processor_and_are_monotonic)
     assert_int_equal(times[1].interrupts, 220);
 }
 
-TEST_ON_MACHINE(interrupts_are_counted_anew_after_twenty_milliseconds)
+TEST_BETWEEN(set_up, tear_down, interrupts_are_counted_anew_after_twenty_milliseconds)
 {
     start("0\n");
     fake_tree_write(&tree, "/proc/interrupts", "   CPU0\n  0:   10  x\n");
@@ -379,7 +377,7 @@ TEST_ON_MACHINE(interrupts_are_counted_anew_after_twenty_milliseconds)
     assert_int_equal(times[0].interrupts, 20);
 }
 
-TEST_ON_MACHINE(processors_of_a_topology_are_its_cpus)
+TEST_BETWEEN(set_up, tear_down, processors_of_a_topology_are_its_cpus)
 {
     static const char list[] = "4:3,0,3,1";
 
@@ -426,7 +424,7 @@ static void *ask_often(void *result)
     return NULL;
 }
 
-TEST_ON_MACHINE(many_threads_see_all_time_as_it_is_and_none_go_back)
+TEST_BETWEEN(set_up, tear_down, many_threads_see_all_time_as_it_is_and_none_go_back)
 {
     pthread_t threads[8];
     intptr_t bad[8] = { 0 };

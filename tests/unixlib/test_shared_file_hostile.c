@@ -23,8 +23,6 @@ static int set_up(void **state)
     return chmod(tree.root, 01777);
 }
 
-#define TEST_AMONG_STRANGERS(test) TEST_BETWEEN(set_up, shared_file_tear_down, test)
-
 /* Has the other user do something, in a process of its own; only root can be two users. */
 #define as_stranger(done) \
     do { \
@@ -57,13 +55,13 @@ static bool make_file(void)
     return file >= 0 && !fchmod(file, 0666) && write(file, noise, sizeof noise) == sizeof noise;
 }
 
-TEST_AMONG_STRANGERS(a_file_of_another_user_is_left_alone)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_file_of_another_user_is_left_alone)
 {
     as_stranger(make_file());
     assert_silence();
 }
 
-TEST_AMONG_STRANGERS(a_link_of_another_user_is_not_followed)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_link_of_another_user_is_not_followed)
 {
     char text[8];
     int file;
@@ -77,19 +75,19 @@ TEST_AMONG_STRANGERS(a_link_of_another_user_is_not_followed)
     close(file);
 }
 
-TEST_AMONG_STRANGERS(a_pipe_of_another_user_makes_nobody_wait)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_pipe_of_another_user_makes_nobody_wait)
 {
     as_stranger(!mkfifo(path, 0666));
     assert_silence();
 }
 
-TEST_AMONG_STRANGERS(a_folder_of_another_user_is_left_alone)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_folder_of_another_user_is_left_alone)
 {
     as_stranger(!mkdir(path, 0777));
     assert_silence();
 }
 
-TEST_AMONG_STRANGERS(a_second_name_of_another_users_file_is_left_alone)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_second_name_of_another_users_file_is_left_alone)
 {
     if (geteuid()) SKIP_BECAUSE("only root can be two users");
     fake_tree_write(&tree, "/beside", "another's");
@@ -98,7 +96,7 @@ TEST_AMONG_STRANGERS(a_second_name_of_another_users_file_is_left_alone)
     assert_silence();
 }
 
-TEST_AMONG_STRANGERS(a_device_is_left_alone)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_device_is_left_alone)
 {
     if (geteuid() || mknod(path, S_IFCHR | 0600, makedev(1, 5))) SKIP_BECAUSE("no right to make a device");
     assert_silence();
@@ -113,7 +111,7 @@ static bool cannot_touch(void)
            && own >= 0 && rename(beside, path) && !fcntl(own, F_SETLK, &range);
 }
 
-TEST_AMONG_STRANGERS(another_user_can_neither_read_nor_write_nor_remove_the_file)
+TEST_BETWEEN(set_up, shared_file_tear_down, another_user_can_neither_read_nor_write_nor_remove_the_file)
 {
     struct other other;
 
@@ -137,7 +135,7 @@ static bool is_not_measured_by_the_clock_of_root(void)
     return lookup_process(&publisher, CHILD, OVER, &answer) && answer.times.user == SOME.user && !answer.linux_pid;
 }
 
-TEST_AMONG_STRANGERS(an_entry_that_names_another_users_process_does_not_report_its_times)
+TEST_BETWEEN(set_up, shared_file_tear_down, an_entry_that_names_another_users_process_does_not_report_its_times)
 {
     as_stranger(is_not_measured_by_the_clock_of_root());
 }
@@ -156,7 +154,7 @@ static void scribble(int file)
 }
 
 /* A concurrent reader finds nothing, or correct values. */
-TEST_AMONG_STRANGERS(a_madman_who_writes_meanwhile_makes_no_untruth)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_madman_who_writes_meanwhile_makes_no_untruth)
 {
     unsigned found = 0, round;
     uint64_t low;
