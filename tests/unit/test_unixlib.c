@@ -132,14 +132,6 @@ TEST_AFTER_ON_WINE(boot_with_figures, bearer_of_a_reused_id_is_answered_by_nt_un
     assert_true_answer(THREAD_TIMES, thread);
 }
 
-TEST_AFTER_ON_WINE(boot_with_figures, thread_that_the_unixlib_does_not_know_is_answered_by_nt)
-{
-    HANDLE thread = fake_handle(FAKE_THREAD);
-
-    assert_true_answer(THREAD_CYCLES, thread);
-    assert_true_answer(THREAD_TIMES, thread);
-}
-
 TEST_AFTER_ON_WINE(boot_with_figures, thread_of_another_process_is_answered_by_nt)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
@@ -553,12 +545,9 @@ TEST_AFTER_ON_WINE(boot_with_figures, a_process_that_begins_says_so_with_its_thr
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_THREAD_CYCLES], 0);
 }
 
-TEST_AFTER_ON_WINE(boot_with_figures, another_process_is_answered_by_nt)
+TEST_AFTER_ON_WINE(boot_with_figures, thread_or_process_that_the_unixlib_does_not_know_is_answered_by_nt)
 {
-    HANDLE process = fake_handle(FAKE_PROCESS);
-
-    assert_true_answer(PROCESS_TIMES, process);
-    assert_true_answer(PROCESS_CYCLES, process);
+    for_each_question(question) assert_true_answer(question, fake_handle(kind_of(question)));
 }
 
 TEST_AFTER_ON_WINE(boot_with_figures, killed_thread_has_its_last_published_times)

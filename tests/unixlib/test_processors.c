@@ -107,31 +107,25 @@ TEST_BETWEEN(set_up, tear_down, machines_of_1_to_160_cpus_report_each)
     }
 }
 
-TEST_BETWEEN(set_up, tear_down, without_smt_the_numbers_close_up)
+/* A group begins where the one before ends. */
+TEST_BETWEEN(set_up, tear_down, a_processor_is_the_online_cpu_of_its_place)
 {
-    start("0,2,4,6\n");
-    assert_true(ask(0, 4));
-    assert_int_equal(times[1].idle, 1002 * JIFFY);
-    assert_int_equal(times[3].idle, 1006 * JIFFY);
-    assert_true(times[4].idle == SENTINEL);
-}
+    static const struct {
+        const char *online;
+        uint32_t first, count, cpus[2]; /* the first and the last of them */
+    } rows[] = { { "0,2,4,6\n", 0, 4, { 0, 6 } }, { "1,3-4,63,65,200\n", 0, 6, { 1, 200 } },
+                 { "1,3-4,63,65,200\n", 4, 1, { 65, 65 } }, { "0-9,20-129\n", 64, 56, { 74, 129 } } };
+    size_t i;
 
-TEST_BETWEEN(set_up, tear_down, holes_anywhere_close_up)
-{
-    start("1,3-4,63,65,200\n");
-    assert_true(ask(0, 6));
-    assert_int_equal(times[0].idle, 1001 * JIFFY);
-    assert_int_equal(times[4].idle, 1065 * JIFFY);
-    assert_int_equal(times[5].idle, 1200 * JIFFY);
-}
-
-TEST_BETWEEN(set_up, tear_down, a_second_group_begins_where_the_first_ends)
-{
-    start("0-9,20-129\n");
-    assert_true(ask(64, 56));
-    assert_int_equal(times[0].idle, 1074 * JIFFY);
-    assert_int_equal(times[55].idle, 1129 * JIFFY);
-    assert_true(times[56].idle == SENTINEL);
+    for (i = 0; i < sizeof rows / sizeof *rows; i++) {
+        print_message("%u processors from %u of %s", rows[i].count, rows[i].first, rows[i].online);
+        start(rows[i].online);
+        assert_true(ask(rows[i].first, rows[i].count));
+        assert_int_equal(times[0].idle, (1000 + rows[i].cpus[0]) * JIFFY);
+        assert_int_equal(times[rows[i].count - 1].idle, (1000 + rows[i].cpus[1]) * JIFFY);
+        assert_true(times[rows[i].count].idle == SENTINEL);
+        processors_close(&processors);
+    }
 }
 
 TEST_BETWEEN(set_up, tear_down, processors_that_are_not_there_have_no_answer)
@@ -176,59 +170,6 @@ TEST_BETWEEN(set_up, tear_down, all_processors_are_read_at_one_moment)
     for (i = 0; i < 60; i++) assert_int_equal(all_time(i), fake_time);
 }
 
-/* Steal and all: 100 ms passed, idle 88, steal 36, user 2, system 2. */
-TEST_BETWEEN(set_up, tear_down, stolen_time_is_in_no_sum)
-{
-    int i;
-
-    put_machine("0\n", 1000);
-    for (i = 0; i < 60; i++) {
-        char text[200];
-
-        snprintf(text, sizeof text, "cpu  1 2 3 4 5 6 7 8\ncpu0 %d 0 %d %d 0 0 0 %d 0 0\nintr 1\n", 100 + 2 * i,
-                 100 + 2 * i, 1000 + 88 * i, 36 * i);
-        fake_tree_write(&tree, "/proc/stat", text);
-        if (!i) assert_true(open_machine());
-        assert_true(ask(0, 1));
-        assert_int_equal(all_time(0), fake_time);
-        assert_int_equal(times[0].idle, (1000 + 88 * (uint64_t)i) * JIFFY);
-        fake_time += SECOND;
-    }
-}
-
-/* The second in which all of them did is shared out as the last one was. */
-TEST_BETWEEN(set_up, tear_down, counters_that_go_back_are_not_followed)
-{
-    struct unixlib_processor_times before;
-
-    start("0\n");
-    assert_true(processors_times(&processors, 0, 1, false, &before));
-    fake_time += SECOND;
-    fake_tree_write(&tree, "/proc/stat", "cpu  1 2 3 4 5 6 7 8\ncpu0 10 2 300 990 5 6 70 8 9 10\nintr 1\n");
-    assert_true(ask(0, 1));
-    assert_int_equal(times[0].idle, before.idle);
-    assert_int_equal((times[0].user - before.user) / 1000, 1000000 * 120 / 3880);
-    assert_int_equal(all_time(0), fake_time);
-    before = times[0];
-    fake_time += SECOND;
-    fake_tree_write(&tree, "/proc/stat", "cpu  1 2 3 4 5 6 7 8\ncpu0 13 2 300 990 5 7 70 8 9 10\nintr 1\n");
-    assert_true(ask(0, 1));
-    assert_int_equal(times[0].user - before.user, SECOND * 3 / 4);
-    assert_int_equal(times[0].irq - before.irq, SECOND / 4);
-    assert_int_equal(times[0].kernel - before.kernel, SECOND / 4);
-}
-
-TEST_BETWEEN(set_up, tear_down, no_window_shows_more_idle_than_its_length)
-{
-    start("0-1\n");
-    assert_true(ask(0, 2));
-    put_stat("0-1\n", 2000);
-    fake_time += SECOND / 4;
-    assert_true(ask(0, 2));
-    assert_int_equal(times[0].idle, 1000 * JIFFY + SECOND / 4);
-    assert_int_equal(times[1].idle, 1001 * JIFFY + SECOND / 4);
-}
-
 TEST_BETWEEN(set_up, tear_down, a_cpu_taken_off_is_idle_and_goes_on_when_it_returns)
 {
     start("0-3\n");
@@ -259,14 +200,6 @@ TEST_BETWEEN(set_up, tear_down, a_cpu_that_was_never_seen_has_no_answer)
     assert_true(times[0].idle == SENTINEL);
     assert_true(ask(3, 1));
     assert_int_equal(times[0].idle, 1003 * JIFFY);
-}
-
-TEST_BETWEEN(set_up, tear_down, a_file_that_becomes_unreadable_gives_no_new_answer)
-{
-    start("0-3\n");
-    fake_tree_write(&tree, "/proc/stat", "");
-    assert_false(ask(0, 4));
-    assert_true(times[0].idle == SENTINEL);
 }
 
 /* An earlier answer is not returned as if it were a new one. */
