@@ -125,7 +125,9 @@ def file_kinds(tree, work):
     has_winevdm = runs_programs("i686")
     for kind, names, content, mode, by_command, below in KINDS:
         if content is dos and has_winevdm:
-            by_command = 52, "is a DOS application"  # of Wine's 32-bit part, which gives them to DOSBox
+            # Wine's 32-bit part would give it to DOSBox: it ends with 52 and a message, or crashes in new WoW64 mode.
+            plain = run("wine", put_kind(work, names, content, mode)[1], cwd=work + "/start")
+            by_command = plain.status, "is a DOS application" if "is a DOS application" in plain.err else ""
         for expected, words in (by_command, []), (below, ["sh", "-c", '"$0" a']):
             if expected:
                 start, path = put_kind(work, names, content, mode)

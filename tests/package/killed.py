@@ -9,16 +9,13 @@ import subprocess
 import time
 
 from package_test import (Started, at_end, build, case, check, end_wine, fail, forget, fresh, laid_over, need_namespace,
-                          prepare, read, run, run_case, use_own_prefix, wait_until, write_script)
+                          prepare, processes, read, run, run_case, use_own_prefix, wait_until, write_script)
 
 SECONDS = 120  # in which a busy machine certainly ends a process
 
 
 def programs(name="left"):
-    """Returns the numbers of the processes of this prefix that run a Windows program whose name begins with NAME."""
-    mine = f"WINEPREFIX={os.environ['WINEPREFIX']}\0"
-    return [int(pid) for pid in os.listdir("/proc")
-            if pid.isdigit() and read(f"/proc/{pid}/comm").startswith(name) and mine in read(f"/proc/{pid}/environ")]
+    return processes(name)
 
 
 def own_processes(session):

@@ -291,6 +291,13 @@ def forget(*names):
         os.environ.pop(name, None)
 
 
+def processes(name):
+    """Returns the numbers of the processes of this prefix whose name begins with NAME."""
+    mine = f"WINEPREFIX={os.environ['WINEPREFIX']}\0"
+    return [int(pid) for pid in os.listdir("/proc")
+            if pid.isdigit() and read(f"/proc/{pid}/comm").startswith(name) and mine in read(f"/proc/{pid}/environ")]
+
+
 def end_wine(prefix=None):
     """Ends the server of the prefix."""
     prefix = prefix or os.environ["WINEPREFIX"]

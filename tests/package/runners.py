@@ -17,8 +17,8 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from package_test import (PYTHON, SOURCE, TESTS, Result, at_end, build, build_for_linux, case, check, end_wine, fail,
-                          forget, fresh, need_namespace, need_tools, prepare, read, run, run_case, same, show, skip,
-                          use_own_prefix, variables, wait_until, write, write_script)
+                          forget, fresh, need_namespace, need_tools, prepare, processes, read, run, run_case, same,
+                          show, skip, use_own_prefix, variables, wait_until, write, write_script)
 
 PROJECTS = TESTS + "/runners"
 SYSTEM_PATH = "/usr/bin:/bin"
@@ -471,13 +471,6 @@ def read_all(*words, env=None):
             end_wine()
             out, status = process.communicate()[0], None
     return status, out.decode(errors="replace").replace("\r", "")
-
-
-def processes(name):
-    """Returns the numbers of the processes of this prefix whose name begins with NAME."""
-    mine = f"WINEPREFIX={os.environ['WINEPREFIX']}\0"
-    return [int(pid) for pid in os.listdir("/proc")
-            if pid.isdigit() and read(f"/proc/{pid}/comm").startswith(name) and mine in read(f"/proc/{pid}/environ")]
 
 
 def check_reading(what, lines, *words, env=None):

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -98,6 +99,36 @@ TEST_WITH_FILE(a_process_that_runs_is_measured_by_its_clock_and_has_no_code)
     assert_true(find_life());
     assert_true(!life.has_ended && life.is_exact && has_no_code() && !(published->flags & PUBLISHED_ENDED));
     assert_true(total_of(life.times) >= 30 * MS);
+}
+
+static const struct cpu_times RATIO = { MS, 2 * MS };
+
+static void work_and_publish_a_ratio(struct publisher *own)
+{
+    work_ns(30 * MS);
+    publisher_publish_times(own, &RATIO);
+}
+
+/* Linux's split may have changed since it was read for a query of the running process. If Linux refuses to report it, the
+   published one counts, as for the reaper. */
+TEST_WITH_FILE(the_split_of_a_process_that_is_over_is_read_again)
+{
+    const struct lookup_options over = { .split = true, .is_over = true };
+    const pid_t pid = enter(CHILD, RUN, work_and_publish_a_ratio);
+    struct rlimit before, none;
+    struct cpu_times expected;
+    bool found;
+
+    assert_true(find_life());
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    none = (struct rlimit){ 0, before.rlim_max };
+    setrlimit(RLIMIT_NOFILE, &none);
+    found = lookup_process(&publisher, CHILD, over, &life);
+    setrlimit(RLIMIT_NOFILE, &before);
+    expected = times_split(RATIO, total_of(life.times));
+    assert_true(found && total_of(life.times) >= 30 * MS);
+    assert_true(life.times.user == expected.user && life.times.kernel == expected.kernel);
+    finish(pid);
 }
 
 static bool find_running(uint32_t id)

@@ -13,7 +13,7 @@ enum { ATTEMPTS = 8, THREAD_ATTEMPTS = 4, PIDFD_OPEN = 434 }; /* the number of t
 
 /* Answers with the times that the process published last, or with its clock: if the process is alive after its clock was
    read, the clock was its own. If it is gone then, its end may have been written since the entry was read, so the entry is
-   read again. */
+   read again. The split of a process that is over is read as the reaper reads it: a kept ratio may lack a tick. */
 static bool ask_file(const struct shared_file *file, struct process_identity process, struct lookup_options options,
                      struct lookup_answer *answer)
 {
@@ -35,7 +35,8 @@ static bool ask_file(const struct shared_file *file, struct process_identity pro
         pid = (pid_t)answer->entry.process.pid;
         ratio = answer->times;
         has_clock = linux_cpu_clock(linux_clock_of_process(pid), &total);
-        if (has_clock && options.split) entry_ratio(&answer->entry, total, &ratio);
+        if (has_clock && options.split && !options.is_over) entry_ratio(&answer->entry, total, &ratio);
+        if (has_clock && options.split && options.is_over) procfs_ratio(pid, 0, &ratio);
         life = entry_life(file, &answer->entry);
         if (life == LIFE_HERE && has_clock) {
             answer->times = times_split(ratio, total);
