@@ -46,6 +46,8 @@ if [ -z "${WORK-}" ]; then
     exit
 fi
 work=$WORK
+# The first process of a namespace has no default actions.
+exit_on_signals
 shift 2
 begin=$(date +%s)
 
