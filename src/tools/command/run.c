@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* `cycletime run` and `cycletime time`: starts the command with the hooks and waits for it. */
+#include "tools/command/child/child.h"
 #include "tools/command/command.h"
-#include "tools/command/processes.h"
+#include "tools/command/ended/ended.h"
+#include "tools/command/message.h"
+#include "tools/command/start/start.h"
+#include "tools/command/system/system.h"
 #include "unixlib/clocks/linux_clock.h"
 
 #include <errno.h>
@@ -166,11 +170,11 @@ static int report_no_begin(struct launch *launch, int status)
     enum wine_state state;
     const char *obstacle;
 
-    if (child_was_asked_to_end() || (!program->is_for_wine && !is_wine(launch->path))) return 0;
+    if (signals_asked_to_end() || (!program->is_for_wine && !is_wine(launch->path))) return 0;
     if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_FAILED) return 0;
     if (!status && program->image.machine != PE_I386) return 0;
     state = try_wine(launch);
-    if (child_was_asked_to_end()) return 0;
+    if (signals_asked_to_end()) return 0;
     switch (state) {
     case WINE_RUNS_WITH_US:
         if (!program->is_for_wine || !WIFEXITED(status) || program_is_wines(program)) return 0;
