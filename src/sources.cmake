@@ -28,7 +28,7 @@ sources(preload inject/preload background.c c_library.c dll_folders.c executions
   interposed.c load_failure.c ntdll.c program.c refused_file.c report.c
   spawns.c)
 # Both the preload library and the command have it.
-sources(launch launch file_facts.c)
+sources(launch launch exit_code.c file_facts.c)
 sources(counters counters catalogue.c data_block.c formula.c path.c pdh_arrays.c pdh_elements.c pdh_functions.c
   pdh_names.c pdh_paths.c pdh_text.c processes.c processors.c queries.c registry_value.c snapshot.c
   system.c threads.c)

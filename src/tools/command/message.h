@@ -3,15 +3,12 @@
 #ifndef CYCLETIME_COMMAND_MESSAGE_H
 #define CYCLETIME_COMMAND_MESSAGE_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "launch/exit_code.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* Exit codes as of env(1), timeout(1) and the shells: this command failed, the file cannot run, no such file. */
-enum { EXIT_FAILED = 125, EXIT_CANNOT_RUN = 126, EXIT_NOT_FOUND = 127 };
 
 /* Writes one line to stderr, in one call, since the command may write there too, and without the characters that
    printable_put replaces. Takes printf's arguments, and returns STATUS. */

@@ -214,7 +214,6 @@ static int execute_launch(struct launch *launch)
     const bool is_of_wine = launch->program.is_for_wine || is_wine(launch->path);
     bool has_reported, has_begun;
     int status, error, result;
-    uint32_t code;
 
     if (!open_result(launch->options.svg, &files.picture)) return EXIT_FAILED;
     if (!open_result(launch->options.output, &files.output)) return EXIT_FAILED;
@@ -249,7 +248,7 @@ static int execute_launch(struct launch *launch)
     }
     report_times(launch);
     if (!(launch->options.flags & (RUN_QUIET | RUN_NO_NT)) && WIFEXITED(status) && WEXITSTATUS(status) == EXIT_FAILURE
-        && reaper_find_code(&code) == REAPER_CODE_UNKNOWN)
+        && reaper_lacks_code())
         report_warning("%s: it ended with an unknown exit code, so this command ends with 1", word);
     if (!has_begun && WIFEXITED(status)) report_absence(launch);
     prefix_await_registry();

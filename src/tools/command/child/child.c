@@ -6,7 +6,6 @@
 #include "tools/command/start/start.h"
 #include "tools/command/system/system.h"
 #include "protocol/can_access.h"
-#include "protocol/exit_status.h"
 #include "unixlib/clocks/linux_clock.h"
 
 #include <errno.h>
@@ -121,21 +120,6 @@ static int await_command(pid_t child, char *ack, bool is_of_wine)
     }
 }
 
-/* If a process that another one ended does not end within half a second, Wine's server sends it SIGKILL. Its exit code is
-   then lost for Linux, but it is recorded (inject/preload/exit_status.c). Of two kills at the same moment, the process may
-   have ended with the code of the second. A process that recorded 0 itself, and then ended by a signal, has failed.
-   Wine: kill. */
-static int find_status(int of_linux)
-{
-    uint32_t code;
-    const enum reaper_code known = reaper_find_code(&code);
-
-    if (known == REAPER_CODE_KNOWN && code == EXIT_CODE_OF_CTRL_C && WIFSIGNALED(of_linux)) return of_linux;
-    if (known == REAPER_CODE_OF_KILL || (known == REAPER_CODE_KNOWN && code && WIFSIGNALED(of_linux)))
-        return W_EXITCODE(exit_status_of(code), 0);
-    return of_linux;
-}
-
 int child_run(const char *path, char *const *words, struct kept_files files, char *ack, bool is_of_wine, int *status)
 {
     struct command command = { .path = path, .words = words, .parent = getpid() };
@@ -148,7 +132,7 @@ int child_run(const char *path, char *const *words, struct kept_files files, cha
     } else {
         close_descriptors(files);
         reaper_begin();
-        *status = find_status(await_command(child, ack, is_of_wine));
+        *status = reaper_decide_status(await_command(child, ack, is_of_wine));
         if (was_asked_alone) reaper_end_programs();
         watcher_end(WATCHER_GUARDIAN); /* what the command left running stays */
         watcher_end(WATCHER_PROBE);

@@ -38,16 +38,11 @@ void reaper_begin(void);
    comes to the child `command`; the other children are then left for the next call. */
 bool reaper_wait(pid_t command, int *status);
 
-/* The exit code for Windows of the command's own process, if that is a Windows program. */
-enum reaper_code {
-    REAPER_NO_PROGRAM, /* it is none, or has no entry in the shared file */
-    REAPER_CODE_UNKNOWN,
-    REAPER_CODE_KNOWN,  /* the process recorded it, or another one that was about to end it */
-    REAPER_CODE_OF_KILL /* another process ended it, and recorded what the system reported then */
-};
+/* Called when the command has ended, as OF_LINUX says. Returns how this process is to end, as waitpid reports it. */
+int reaper_decide_status(int of_linux);
 
-/* Called when the command has ended. Sets `*code` if it is known. */
-enum reaper_code reaper_find_code(uint32_t *code);
+/* Returns whether the command's process is a Windows program whose exit code nobody recorded. */
+bool reaper_lacks_code(void);
 
 /* Ends the user's Windows programs that still run below this process, which has been asked to end. A test runner that asked
    would otherwise wait for them, since they hold its pipe open. */

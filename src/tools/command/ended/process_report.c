@@ -124,8 +124,6 @@ void process_report_end(uint64_t ended)
     struct publisher *const publisher = program_kind_publisher(false);
     const size_t known = count;
     struct lookup_answer found;
-    struct published_kill kill;
-    enum kill_state state;
     uint32_t slot = 0;
     uint64_t until;
     size_t i;
@@ -135,10 +133,7 @@ void process_report_end(uint64_t ended)
     for (i = 0; i < count; i++) {
         if (!all[i].process.id) continue;
         until = all[i].process.created + (all[i].is_announced ? all[i].elapsed : 0);
-        state = kills_find(publisher, publisher_file_to_ask(publisher), all[i].process, until, &kill);
-        if (state == KILL_NONE || (state == KILL_BEGUN && all[i].has_code)) continue;
-        all[i].has_code = true;
-        all[i].code = kill.code;
+        lookup_exit_code(publisher, all[i].process, until, &all[i].has_code, &all[i].code);
     }
     process_report_all(); /* sorts the reports */
     while (lookup_next_of_run(publisher, run, &slot, &found)) {

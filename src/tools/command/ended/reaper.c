@@ -6,6 +6,7 @@
 #include "tools/command/system/system.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "unixlib/shared_file/reaper_entry.h"
+#include "launch/exit_code.h"
 #include "protocol/wine_programs.h"
 
 #include <errno.h>
@@ -16,9 +17,11 @@
 static bool can_look, makes_list;
 static bool is_alone;          /* this process has no child */
 static enum program_kind seen; /* the highest kind among the descendants */
-static enum reaper_code has_code;
 static const char *linux_name; /* of the command's file, if Linux runs that; NULL otherwise */
-static uint32_t code;
+
+/* Of the command's own process, if that is a Windows program with an entry in the shared file. */
+static struct exit_facts command_facts;
+static bool has_entry;
 
 /* Finds a child that has ended or stopped, and leaves its state for waitpid. Only the system call itself reports what a
    process used that has not been waited for yet; the C library's waitid does not. */
@@ -84,9 +87,10 @@ static void record_end(pid_t pid, const struct rusage *usage, bool is_command)
     if (publisher) reaper_write_end(publisher, pid, usage);
     if (makes_list) process_report_add(pid, name, usage);
     if (!is_command || !publisher || !lookup_pid(publisher, pid, true, &found)) return;
-    code = found.entry.published.code;
-    if (!(found.entry.published.flags & PUBLISHED_HAS_CODE)) has_code = REAPER_CODE_UNKNOWN;
-    else has_code = found.kill == KILL_DONE ? REAPER_CODE_OF_KILL : REAPER_CODE_KNOWN;
+    has_entry = true;
+    command_facts.has_code = found.entry.published.flags & PUBLISHED_HAS_CODE;
+    command_facts.code = command_facts.killers_code = found.entry.published.code;
+    command_facts.has_killers_code = command_facts.is_reported = found.kill == KILL_DONE;
 }
 
 /* Like waitpid, which does not work if Linux refuses wait4; then waitid does this for a single child. */
@@ -103,10 +107,21 @@ static pid_t collect_child(pid_t child, int *status)
     return found.si_pid;
 }
 
-enum reaper_code reaper_find_code(uint32_t *found)
+int reaper_decide_status(int of_linux)
 {
-    if (has_code >= REAPER_CODE_KNOWN) *found = code;
-    return has_code;
+    struct exit_facts facts = command_facts;
+    struct exit_decision decision;
+
+    facts.has_ended = true;
+    if (WIFSIGNALED(of_linux)) facts.signal = WTERMSIG(of_linux);
+    else facts.status = WEXITSTATUS(of_linux);
+    decision = exit_code_decide(&facts);
+    return decision.signal ? W_EXITCODE(0, decision.signal) : W_EXITCODE(decision.status, 0);
+}
+
+bool reaper_lacks_code(void)
+{
+    return has_entry && !command_facts.has_code;
 }
 
 /* If Linux refuses waitid, -1 stands for any child, and no end is recorded. */
