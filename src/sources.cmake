@@ -20,15 +20,15 @@ sources(threads unixlib/threads own_process.c rseq.c schedstat_cache.c thread_cl
 sources(clocks unixlib/clocks boot_cache.c linux_clock.c tsc.c tsc_scale.c)
 sources(processors unixlib/processors cpu_map.c proc_files.c processors.c)
 sources(shared_file unixlib/shared_file announcement.c entry.c job_totals.c jobs.c process_lookup.c
-  procfs_process.c publisher.c ratio_cache.c reaper_entry.c shared_file.c shared_files.c shared_folders.c)
+  procfs_process.c publisher.c reaper_entry.c shared_file.c shared_files.c shared_folders.c)
 sources(hooks inject/hooks clock_hooks.c dll_main.c export_table.c iat.c image.c install.c jobs.c near_pool.c
   nt_queries.c pages.c pdh_hooks.c process_end.c registry_hooks.c system_calls.c
   wine_gaps.c)
 sources(preload inject/preload background.c c_library.c dll_folders.c executions.c exit_status.c heap.c inject.c
   interposed.c load_failure.c ntdll.c program.c refused_file.c report.c
   spawns.c)
-# Both the preload library and the command have it.
-sources(launch launch exit_code.c file_facts.c)
+# The preload library, the Linux side and the command have them.
+sources(launch launch exit_code.c file_facts.c prefix.c preload_list.c run_words.c wine_programs.c)
 sources(counters counters catalogue.c data_block.c formula.c path.c pdh_arrays.c pdh_elements.c pdh_functions.c
   pdh_names.c pdh_paths.c pdh_text.c processes.c processors.c queries.c registry_value.c snapshot.c
   system.c threads.c)

@@ -26,7 +26,7 @@ def options_in(file, pattern, *others):
 
 def options_of_sources():
     """Returns the options of each subcommand, as the sources parse them, and the subcommands."""
-    run_options = re.findall('"([a-z-]*)", RUN_', read(SOURCE + "/src/protocol/run_options.h"))
+    run_options = re.findall('"([a-z-]*)", RUN_', read(SOURCE + "/src/launch/run_words.c"))
     return {
         # --best-effort is the absence of "must".
         "run": option_words(["--best-effort", "--keep-server"]

@@ -6,6 +6,7 @@
 #include "tools/command/start/start.h"
 #include "protocol/can_access.h"
 #include "protocol/exit_status.h"
+#include "launch/prefix.h"
 #include "unixlib/shared_file/shared_folders.h"
 
 #include <errno.h>

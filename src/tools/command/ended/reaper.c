@@ -7,7 +7,7 @@
 #include "unixlib/clocks/linux_clock.h"
 #include "unixlib/shared_file/reaper_entry.h"
 #include "launch/exit_code.h"
-#include "protocol/wine_programs.h"
+#include "launch/wine_programs.h"
 
 #include <errno.h>
 #include <sys/prctl.h>

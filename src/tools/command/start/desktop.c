@@ -10,8 +10,8 @@
 #include "tools/command/message.h"
 #include "tools/command/start/start.h"
 #include "tools/command/system/system.h"
-#include "protocol/wine_programs.h"
-#include "unixlib/shared_file/shared_folders.h"
+#include "launch/wine_programs.h"
+#include "launch/prefix.h"
 
 #include <fcntl.h>
 #include <time.h>
@@ -48,7 +48,7 @@ static bool uses_desktop(pid_t pid, const char *name, const struct stat *prefix)
     size_t size = 0;
     FILE *maps;
 
-    if (!strncasecmp(name, "explorer", strlen("explorer")) || wine_programs_have(wine_services, name)) return false;
+    if (!strncasecmp(name, "explorer", strlen("explorer")) || wine_program_by_name(name) == PROGRAM_SERVICE) return false;
     if (!process_has_prefix(pid, prefix)) return false;
     snprintf(path, sizeof path, "/proc/%d/maps", (int)pid);
     maps = fopen(path, "re");

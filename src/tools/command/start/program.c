@@ -3,9 +3,9 @@
    starting Wine; and checks whether it can run. Wine: prefix, prefix-files. */
 #include "tools/command/message.h"
 #include "tools/command/start/start.h"
+#include "launch/prefix.h"
+#include "launch/wine_programs.h"
 #include "protocol/can_access.h"
-#include "protocol/wine_programs.h"
-#include "unixlib/shared_file/shared_folders.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -287,9 +287,7 @@ const char *program_refusal(const struct program *program, char *const *words)
 
 bool program_is_wines(const struct program *program)
 {
-    const char *name = program->path ? strrchr(program->path, '/') : NULL;
-
-    if (name) return wine_programs_have(wine_between, name + 1) || wine_programs_have(wine_services, name + 1);
+    if (program->path) return wine_program_by_path(program->path) != PROGRAM_OF_USER;
     return !windows_path_is(program->word) && any_windows_folder_has(program->word, none_or_exe);
 }
 
