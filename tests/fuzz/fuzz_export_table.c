@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The export table's builder over any image: nothing outside it is read or written, what is refused is left alone, and no
- * block stays. The image has a forbidden zone on either side, and so has the block of the new table. unit.export_table reads
- * such tables as a loader reads them.
+ * block stays. The image has a forbidden zone on either side, and so has the block of the new table. unit.export_table
+ * reads such tables as a loader reads them.
  *
  * An input is the image itself, or changes to one that is good.
  */
