@@ -7,8 +7,7 @@
 
 #define EXIT_CODE_OF_CTRL_C 0xC000013A /* STATUS_CONTROL_C_EXIT */
 
-/* Linux keeps the low byte. A code other than 0 whose low byte is 0 becomes 1, so that it is still a failure (Wine's
-   dlls/ntdll/unix, get_unix_exit_code). */
+/* Linux keeps the low byte. A code whose low byte alone is 0 becomes 1, a failure (Wine's get_unix_exit_code). */
 static inline int exit_status_of(uint32_t code)
 {
     return code && !(code & 0xff) ? 1 : (int)(code & 0xff);

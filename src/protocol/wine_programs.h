@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* The programs that these start are the user's. steam.exe is Proton's. */
-static const char *const wine_between[] = { "conhost", "explorer", "start", "steam", "wineconsole", NULL };
+static const char *const wine_launchers[] = { "conhost", "explorer", "start", "steam", "wineconsole", NULL };
 
 /* The builtin programs that these start are Wine's own too. The preload library recognizes the descendants of wineboot
    without their names (program_of), so it needs only three names: wineboot, and tabtip and winemenubuilder, which other

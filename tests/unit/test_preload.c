@@ -113,12 +113,12 @@ TEST(a_users_program_in_a_folder_of_the_same_name_as_wines_is_the_users)
 
 TEST(names_of_wines_own_programs_are_whole_and_of_any_case)
 {
-    assert_true(wine_programs_have(wine_between, "Steam.exe"));
+    assert_true(wine_programs_have(wine_launchers, "Steam.exe"));
     assert_true(wine_programs_have(wine_services, "WINEDEVICE.E")); /* as Linux cuts them */
-    assert_false(wine_programs_have(wine_between, "starter.exe"));
-    assert_false(wine_programs_have(wine_between, "star.exe"));
-    assert_false(wine_programs_have(wine_between, "start"));
-    assert_false(wine_programs_have(wine_between, "services.exe"));
+    assert_false(wine_programs_have(wine_launchers, "starter.exe"));
+    assert_false(wine_programs_have(wine_launchers, "star.exe"));
+    assert_false(wine_programs_have(wine_launchers, "start"));
+    assert_false(wine_programs_have(wine_launchers, "services.exe"));
 }
 
 TEST(a_programs_name_is_reported_in_utf_8_and_cut_where_it_is_too_long)

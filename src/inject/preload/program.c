@@ -86,7 +86,7 @@ enum program_kind program_of(const struct process_environment *process, bool is_
     if (is_below_services && image_is_builtin(process->image)) return PROGRAM_SERVICE;
     own = wine_programs_name(name);
     if (!own) return PROGRAM_OF_USER;
-    if (wine_programs_have(wine_between, own)) return PROGRAM_BETWEEN;
+    if (wine_programs_have(wine_launchers, own)) return PROGRAM_BETWEEN;
     return wine_programs_have(wine_services, own) ? PROGRAM_SERVICE : PROGRAM_OF_USER;
 }
 

@@ -288,7 +288,7 @@ bool program_is_wines(const struct program *program)
 {
     const char *name = program->path ? strrchr(program->path, '/') : NULL;
 
-    if (name) return wine_programs_have(wine_between, name + 1) || wine_programs_have(wine_services, name + 1);
+    if (name) return wine_programs_have(wine_launchers, name + 1) || wine_programs_have(wine_services, name + 1);
     return !windows_path_is(program->word) && any_windows_folder_has(program->word, none_or_exe);
 }
 

@@ -79,7 +79,7 @@ static bool is_wines_by_words(pid_t pid, const char *name)
     char words[PATH_MAX];
     const char *last;
 
-    if (!wine_programs_have(wine_between, name) && !wine_programs_have(wine_services, name)
+    if (!wine_programs_have(wine_launchers, name) && !wine_programs_have(wine_services, name)
         && !wine_programs_have(others, name))
         return false;
     if (process_read_file(pid, "cmdline", words, sizeof words) <= 0) return true;
