@@ -27,8 +27,8 @@ sources(hooks inject/hooks clock_hooks.c dll_main.c export_table.c iat.c image.c
 sources(preload inject/preload background.c c_library.c dll_folders.c executions.c exit_status.c heap.c inject.c
   interposed.c load_failure.c ntdll.c program.c refused_file.c report.c
   spawns.c)
-# Both the preload library and the command have it.
-sources(launch launch file_facts.c)
+# The preload library, the Linux side and the command have them.
+sources(launch launch file_facts.c prefix.c preload_list.c run_words.c wine_programs.c)
 sources(counters counters catalogue.c data_block.c formula.c path.c pdh_arrays.c pdh_elements.c pdh_functions.c
   pdh_names.c pdh_paths.c pdh_text.c processes.c processors.c queries.c registry_value.c snapshot.c
   system.c threads.c)

@@ -19,6 +19,7 @@
 
 #define TREE_PRELOAD_NAME "/cycletime_preload.so"
 #define TREE_PRELOAD "/preload/" TREE_MACHINE TREE_PRELOAD_NAME
+#define TREE_PRELOAD_ITEM "/preload/${PLATFORM}" TREE_PRELOAD_NAME /* for LD_PRELOAD, of each word size */
 #define TREE_WINDOWS "/wine/" TREE_MACHINE "-windows"
 #define TREE_UNIX "/wine/" TREE_MACHINE "-unix"
 #define TREE_DLL TREE_WINDOWS "/cycletime.dll"

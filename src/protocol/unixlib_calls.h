@@ -314,7 +314,7 @@ struct unixlib_listed {
 enum { UNIXLIB_PROGRAM_NAME = 88 };
 
 struct unixlib_children {
-    uint32_t flags; /* in: those of RUN_HOOK (run_options.h) count */
+    uint32_t flags; /* in: those of RUN_HOOK (hook_request.h) count */
     uint32_t padding;
 };
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "apart.h"
 #include "inject/preload/preload.h"
-#include "protocol/wine_programs.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -16,30 +15,31 @@ static void left_of(const char *list, const char *expected)
     char text[256];
 
     strcpy(text, list);
-    list_remove_file(text, "own.so");
+    preload_list_remove_library(text);
     assert_string_equal(text, expected);
 }
 
 TEST(a_list_of_our_file_alone_becomes_empty)
 {
-    left_of("/tree/${PLATFORM}/own.so", "");
-    left_of("/a/own.so:/b/own.so", "");
+    left_of("/tree/${PLATFORM}/cycletime_preload.so", "");
+    left_of("/a/cycletime_preload.so:/b/cycletime_preload.so", "");
 }
 
 TEST(what_else_is_in_the_list_stays_as_it_is)
 {
     left_of("", "");
-    left_of("libm.so.6:/tree/own.so", "libm.so.6");
-    left_of("/tree/own.so:libm.so.6", "libm.so.6");
-    left_of("one.so /tree/own.so two.so:three.so", "one.so two.so:three.so");
+    left_of("libm.so.6:/tree/cycletime_preload.so", "libm.so.6");
+    left_of("/tree/cycletime_preload.so:libm.so.6", "libm.so.6");
+    left_of("one.so /tree/cycletime_preload.so two.so:three.so", "one.so two.so:three.so");
     /* Steam's begins with a colon. */
-    left_of(":/steam/32/overlay.so:/steam/64/overlay.so:/tree/own.so", ":/steam/32/overlay.so:/steam/64/overlay.so");
+    left_of(":/steam/32/overlay.so:/steam/64/overlay.so:/tree/cycletime_preload.so",
+            ":/steam/32/overlay.so:/steam/64/overlay.so");
 }
 
 TEST(a_file_whose_name_ends_like_ours_stays)
 {
-    left_of("/tree/their_own.so", "/tree/their_own.so");
-    left_of("/tree/own.so.1:own.so", "/tree/own.so.1:own.so");
+    left_of("/tree/their_cycletime_preload.so", "/tree/their_cycletime_preload.so");
+    left_of("/tree/cycletime_preload.so.1:cycletime_preload.so", "/tree/cycletime_preload.so.1:cycletime_preload.so");
 }
 
 /* Windows' text of a Linux one, in memory that stays. */
@@ -57,7 +57,8 @@ static uint16_t *wide(const char16_t *text)
 
 /* Returns the kind of a program with the path `path`, whose image has the text `mark` after its DOS header. If `mark` is
    NULL, there is no image. */
-static enum program_kind kind_below(bool is_below_services, const char *mark, const char16_t *path, char name[PROGRAM_NAME])
+static enum program_owner kind_below(bool is_below_services, const char *mark, const char16_t *path,
+                                     char name[PROGRAM_NAME])
 {
     struct process_parameters parameters = { 0 };
     char image[256] = "MZ";
@@ -69,7 +70,7 @@ static enum program_kind kind_below(bool is_below_services, const char *mark, co
     return program_of(&process, is_below_services, name);
 }
 
-static enum program_kind kind_of(const char16_t *image, char name[PROGRAM_NAME])
+static enum program_owner kind_of(const char16_t *image, char name[PROGRAM_NAME])
 {
     return kind_below(false, NULL, image, name);
 }
@@ -91,8 +92,8 @@ TEST(wines_own_programs_are_distinguished_from_the_users_by_folder_and_name)
 {
     char name[PROGRAM_NAME];
 
-    assert_int_equal(kind_of(u"C:\\windows\\system32\\start.exe", name), PROGRAM_BETWEEN);
-    assert_int_equal(kind_of(u"C:\\Windows\\SysWOW64\\ConHost.exe", name), PROGRAM_BETWEEN);
+    assert_int_equal(kind_of(u"C:\\windows\\system32\\start.exe", name), PROGRAM_STARTER);
+    assert_int_equal(kind_of(u"C:\\Windows\\SysWOW64\\ConHost.exe", name), PROGRAM_STARTER);
     assert_int_equal(kind_of(u"C:\\windows\\system32\\services.exe", name), PROGRAM_SERVICE);
     assert_int_equal(kind_of(u"C:\\windows\\system32\\cmd.exe", name), PROGRAM_OF_USER);
     assert_int_equal(kind_of(u"C:\\games\\start.exe", name), PROGRAM_OF_USER);
@@ -113,12 +114,30 @@ TEST(a_users_program_in_a_folder_of_the_same_name_as_wines_is_the_users)
 
 TEST(names_of_wines_own_programs_are_whole_and_of_any_case)
 {
-    assert_true(wine_programs_have(wine_launchers, "Steam.exe"));
-    assert_true(wine_programs_have(wine_services, "WINEDEVICE.E")); /* as Linux cuts them */
-    assert_false(wine_programs_have(wine_launchers, "starter.exe"));
-    assert_false(wine_programs_have(wine_launchers, "star.exe"));
-    assert_false(wine_programs_have(wine_launchers, "start"));
-    assert_false(wine_programs_have(wine_launchers, "services.exe"));
+    assert_int_equal(wine_program_by_name("Steam.exe"), PROGRAM_STARTER);
+    assert_int_equal(wine_program_by_name("WINEDEVICE.E"), PROGRAM_SERVICE); /* as Linux cuts them */
+    assert_int_equal(wine_program_by_name("starter.exe"), PROGRAM_OF_USER);
+    assert_int_equal(wine_program_by_name("star.exe"), PROGRAM_OF_USER);
+    assert_int_equal(wine_program_by_name("start"), PROGRAM_OF_USER);
+}
+
+TEST(a_process_without_cycletime_is_wines_by_its_folder_or_if_that_is_unknown_by_its_name)
+{
+    assert_true(wine_program_is_possible("start.exe") && wine_program_is_possible("rundll32.exe"));
+    assert_false(wine_program_is_possible("cmd.exe"));
+    assert_true(wine_program_by_words("start.exe", "C:\\windows\\system32\\start.exe"));
+    assert_true(wine_program_by_words("start.exe", ""));
+    assert_true(wine_program_by_words("start.exe", "/usr/lib/wine/wine64"));
+    assert_false(wine_program_by_words("start.exe", "Z:\\games\\start.exe"));
+    assert_false(wine_program_by_words("start.exe", "/games/start.exe"));
+}
+
+TEST(wines_own_programs_are_in_its_folder_of_a_prefix)
+{
+    assert_int_equal(wine_program_by_path("/home/me/.wine/drive_c/windows/system32/start.exe"), PROGRAM_STARTER);
+    assert_int_equal(wine_program_by_path("/home/me/.wine/dosdevices/c:/windows/syswow64/start.exe"), PROGRAM_STARTER);
+    assert_int_equal(wine_program_by_path("/home/me/windows/system32/start.exe"), PROGRAM_OF_USER);
+    assert_int_equal(wine_program_by_path("/home/me/start.exe"), PROGRAM_OF_USER);
 }
 
 TEST(a_programs_name_is_reported_in_utf_8_and_cut_where_it_is_too_long)

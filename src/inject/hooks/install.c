@@ -8,7 +8,7 @@
 #include "library/nt/wine_layout.h"
 #include "library/query/clocks.h"
 #include "library/query/query.h"
-#include "protocol/run_options.h"
+#include "protocol/hook_request.h"
 #include "protocol/unixlib_calls.h"
 
 struct trampolines trampolines;

@@ -8,7 +8,7 @@
 #define CYCLETIME_PRELOAD_APC_H
 
 #include "protocol/process_environment.h"
-#include "protocol/run_options.h"
+#include "protocol/hook_request.h"
 
 /* The machine's calling convention of Windows' functions, and how Windows' code finds its thread. Wine: teb. */
 #ifdef __x86_64__

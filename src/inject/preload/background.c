@@ -138,14 +138,14 @@ static bool is_wineboot(void)
 
 /* Returns whether Wine has started the process for itself. A wineboot with another option is the user's, for whom it
    prints (run_wineboot in Wine's ntdll). */
-static bool is_background(const struct process_parameters *parameters, enum program_kind kind)
+static bool is_background(const struct process_parameters *parameters, enum program_owner kind)
 {
     if (!has_windows_parent) return false;
-    if (kind == PROGRAM_BETWEEN) return is_desktop(parameters);
+    if (kind == PROGRAM_STARTER) return is_desktop(parameters);
     return kind == PROGRAM_SERVICE && (!is_wineboot() || line_ends_with(parameters, "wineboot.exe\" --init"));
 }
 
-void streams_leave(const struct ntdll *ntdll, struct process_parameters *parameters, enum program_kind kind)
+void streams_leave(const struct ntdll *ntdll, struct process_parameters *parameters, enum program_owner kind)
 {
     void **const handles[] = { &parameters->input, &parameters->output, &parameters->error };
     const uintptr_t invalid = UINTPTR_MAX; /* INVALID_HANDLE_VALUE */
@@ -164,15 +164,12 @@ void streams_leave(const struct ntdll *ntdll, struct process_parameters *paramet
 
 bool prefix_devices(char folder[PLACE])
 {
-    const char *prefix = getenv("WINEPREFIX"), *home = getenv("HOME");
-    const bool has_prefix = prefix && *prefix;
+    char prefix[PREFIX_PATH];
 
-    if (!has_prefix && !home) return false;
-    snprintf(folder, PLACE, "%s%s/dosdevices", has_prefix ? prefix : home, has_prefix ? "" : "/.wine");
-    return true;
+    return prefix_path(prefix) && snprintf(folder, PLACE, "%s/dosdevices", prefix) < PLACE;
 }
 
-void desktop_mark(const struct process_parameters *parameters, enum program_kind kind)
+void desktop_mark(const struct process_parameters *parameters, enum program_owner kind)
 {
     struct flock lock = { .l_type = F_RDLCK, .l_whence = SEEK_SET, .l_len = 1 };
     char folder[PLACE];

@@ -98,7 +98,7 @@ static void set_program(call *const *calls, uint64_t run, uintptr_t id, bool is_
 }
 
 /* Loads the unixlib, which is beside this library in the tree, or where CYCLETIME_UNIXLIB says. Wine: unixlib-table. */
-static struct unixlib load_unixlib(const struct ntdll *ntdll, uint64_t run, enum program_kind kind)
+static struct unixlib load_unixlib(const struct ntdll *ntdll, uint64_t run, enum program_owner kind)
 {
     static const char library[] = "cycletime_unixlib.so";
     struct unixlib_version version = { .version = UNIXLIB_VERSION };
@@ -165,7 +165,7 @@ static bool fill_request(struct apc_request *request, uint32_t flags, const char
 }
 
 /* Returns false if this Wine refuses to queue the APC, or the memory for it. */
-static bool queue_apc(const struct ntdll *ntdll, const struct run_words *words, enum program_kind kind, bool lacks_dll)
+static bool queue_apc(const struct ntdll *ntdll, const struct run_words *words, enum program_owner kind, bool lacks_dll)
 {
     const struct unixlib side = load_unixlib(ntdll, words->run, kind);
     struct pages *pages = ntdll_allocate(ntdll, 0, sizeof *pages);
@@ -205,7 +205,7 @@ void hook_process(const struct ntdll *ntdll)
 {
     const struct process_environment *process;
     struct run_words words;
-    enum program_kind kind;
+    enum program_owner kind;
     bool is_32_bit, is_refused, lacks_dll = false;
     char missing[PLACE];
 
@@ -244,7 +244,7 @@ void hook_process(const struct ntdll *ntdll)
     if (kind == PROGRAM_SERVICE || words.is_below_services) run_words_pass_on(kind == PROGRAM_SERVICE);
     if (words.flags & RUN_NO_CHILDREN) {
         if (kind != PROGRAM_OF_USER || (words.ack && !report.is_first)) return;
-        children_leave();
+        preload_list_leave();
     }
     report.must = words.flags & RUN_MUST && report.is_first;
     report.quiet = words.flags & RUN_QUIET;

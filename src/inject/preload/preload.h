@@ -4,7 +4,10 @@
 #define CYCLETIME_PRELOAD_H
 
 #include "launch/file_facts.h"
-#include "protocol/run_options.h"
+#include "launch/preload_list.h"
+#include "launch/prefix.h"
+#include "launch/run_words.h"
+#include "launch/wine_programs.h"
 #include "inject/preload/apc.h"
 
 #include <dlfcn.h>
@@ -44,7 +47,9 @@
 #pragma weak getpid
 #pragma weak getrlimit
 #pragma weak getsid
+#pragma weak getuid
 #pragma weak lseek
+#pragma weak mmap
 #pragma weak munmap
 #pragma weak on_exit
 #pragma weak open
@@ -98,47 +103,24 @@ void find_next_functions(void);
  * Wine: linux-environment.
  */
 
-struct run_words {
-    uint32_t flags;         /* RUN_... */
-    uint64_t run;           /* number of the `cycletime time` that lists all processes; 0: none */
-    const char *ack;        /* NULL: no file */
-    bool is_below_services; /* this process descends from Wine's services */
-};
-
 /* Reads the options; ENVIRONMENT is Windows'. */
 void run_words_read(struct run_words *words, const uint16_t *environment);
-
-/* Reads the words of TEXT; `is_below_services` stays false. */
-struct run_words run_words_parse(const char *text);
 
 /* Removes the file from the options that this process's descendants get, since none of them is the first. They then descend
    from Wine's services if `is_service`, otherwise they do not. */
 void run_words_pass_on(bool is_service);
 
-enum program_kind {
-    PROGRAM_OF_USER,
-    PROGRAM_BETWEEN, /* one of Wine's own that starts the user's */
-    PROGRAM_SERVICE  /* one of Wine's own that starts only Wine's own */
-};
-
 enum { PROGRAM_NAME = 1024 };
 
 /* Returns the kind of the program that `process` runs, and its path for messages, in UTF-8. If the process descends from
    Wine's services, each program that comes with Wine is a service. */
-enum program_kind program_of(const struct process_environment *process, bool is_below_services, char name[PROGRAM_NAME]);
+enum program_owner program_of(const struct process_environment *process, bool is_below_services, char name[PROGRAM_NAME]);
 
 /* Returns whether IMAGE is one of Wine's own programs; NULL: there is no image. */
 bool image_is_builtin(const void *image);
 
 /* Converts a string to UTF-8, and cuts it if it is too long. */
 void string_to_utf8(const struct counted_string *string, char name[PROGRAM_NAME]);
-
-/* Prevents the processes that this one creates from loading this library. */
-void children_leave(void);
-
-/* Removes the files of that name from LIST, whose items are separated by colons and blanks as ld.so reads LD_PRELOAD; the
-   other items stay as they are. */
-void list_remove_file(char *list, const char *name);
 
 /* Wine's ntdll.so in this process: the few of its functions that this library calls. */
 
@@ -228,7 +210,7 @@ void hook_process(const struct ntdll *ntdll);
 
 /* If this process is Wine's desktop, or its program is the one that starts it, marks this process for the command, for as
    long as it lives. */
-void desktop_mark(const struct process_parameters *parameters, enum program_kind kind);
+void desktop_mark(const struct process_parameters *parameters, enum program_owner kind);
 
 /* Makes the path of the folder that has the prefix's drives, dosdevices. Returns false if no prefix is named. */
 bool prefix_devices(char folder[PLACE]);
@@ -257,7 +239,7 @@ extern bool has_windows_parent; /* a Windows process has created this one */
 
 /* Gives this process /dev/null for its streams, in Linux and in Windows, and for what else it has inherited, if Wine has
    started it for itself, and it outlives the program that needed it. Called once, before its code runs. */
-void streams_leave(const struct ntdll *ntdll, struct process_parameters *parameters, enum program_kind kind);
+void streams_leave(const struct ntdll *ntdll, struct process_parameters *parameters, enum program_owner kind);
 
 /* The same for the stderr of Wine's server, if this process is that and goes on in the background. */
 void streams_leave_server(void);

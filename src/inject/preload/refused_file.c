@@ -22,8 +22,8 @@ static bool wine_may_run_files(char *const *environment, const char *library)
 {
     const char *libraries = variable_of(environment, "LD_PRELOAD"), *options = variable_of(environment, "CYCLETIME_RUN");
 
-    if (!library || !libraries || !strstr(libraries, TREE_PRELOAD_NAME)) return false;
-    return !options || !(run_words_parse(options).flags & RUN_NO_EXECUTE);
+    if (!library || !preload_list_has_library(libraries)) return false;
+    return !(run_words_parse(options).flags & RUN_NO_EXECUTE);
 }
 
 bool refused_file_complete_name(char *whole, long folder, const char *path, char *const *words, char *const *environment,

@@ -4,8 +4,8 @@
 #define CYCLETIME_COMMAND_H
 
 #include "launch/file_facts.h"
+#include "launch/run_words.h"
 #include "protocol/pe_headers.h"
-#include "protocol/run_options.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -104,16 +104,14 @@ void environment_set_default(const char *variable, const char *value);
 /* Returns whether the variable is set and not empty. */
 bool environment_has_text(const char *variable);
 
-/* Append the library of TREE, which tree_link has linked, to LD_PRELOAD; and remove it again. */
+/* Appends the library of TREE, which tree_link has linked, to LD_PRELOAD. */
 void environment_name_library(const struct tree *tree);
-void environment_remove_library(void);
 
 /* Sets the options, and the acknowledgement file ACK (processes.h); NULL: there is none. */
 void environment_set_options(const struct options *options, const char *ack);
 
 /* Returns the options that CYCLETIME_RUN has; RUN_MUST if it is not set. Sets *LIST to the number of the list that the
-   `cycletime time` around this command makes; 0: there is none. The path of the acknowledgement file, which comes last, may
-   contain "time=" itself. */
+   `cycletime time` around this command makes; 0: there is none. */
 uint32_t environment_flags(uint64_t *list);
 
 /* Prints those variables for `cycletime env`. ARGUMENTS end with NULL. Returns the exit code. */

@@ -9,8 +9,8 @@
  */
 #include "tools/command/command.h"
 #include "tools/command/processes.h"
-#include "protocol/wine_programs.h"
-#include "unixlib/shared_file/shared_folders.h"
+#include "launch/wine_programs.h"
+#include "launch/prefix.h"
 
 #include <fcntl.h>
 #include <time.h>
@@ -47,7 +47,7 @@ static bool uses_desktop(pid_t pid, const char *name, const struct stat *prefix)
     size_t size = 0;
     FILE *maps;
 
-    if (!strncasecmp(name, "explorer", strlen("explorer")) || wine_programs_have(wine_services, name)) return false;
+    if (!strncasecmp(name, "explorer", strlen("explorer")) || wine_program_by_name(name) == PROGRAM_SERVICE) return false;
     if (!process_has_prefix(pid, prefix)) return false;
     snprintf(path, sizeof path, "/proc/%d/maps", (int)pid);
     maps = fopen(path, "re");

@@ -2,6 +2,8 @@
 /* The variables by which programs get the preload library: sets them for a command, or prints them for `cycletime env`. */
 #include "tools/command/command.h"
 #include "tools/command/processes.h"
+#include "launch/preload_list.h"
+#include "launch/tree_layout.h"
 
 #include <errno.h>
 
@@ -45,40 +47,26 @@ static void append_to_list(const char *variable, const char *value)
     free(both);
 }
 
-static char *preload_entry;
-
 /* PLATFORM is the only token of ld.so whose values differ between the word sizes. Steam's containers can see the user's
    home and the folders in PRESSURE_VESSEL_FILESYSTEMS_RO. A tree in /usr is not added: containers have the machine's /usr
    at another path, where the preload library finds the tree. */
 void environment_name_library(const struct tree *tree)
 {
     const bool is_below_usr = !strncmp(tree->root, "/usr", 4) && (!tree->root[4] || tree->root[4] == '/');
-
-    preload_entry = format_text("%s/preload/${PLATFORM}/cycletime_preload.so", tree->library);
-    append_to_list("LD_PRELOAD", preload_entry);
+    char *const item = format_text("%s" TREE_PRELOAD_ITEM, tree->library);
+    append_to_list("LD_PRELOAD", item);
+    free(item);
     if (!is_below_usr) append_to_list("PRESSURE_VESSEL_FILESYSTEMS_RO", tree->root);
     if (tree->is_linked) append_to_list("PRESSURE_VESSEL_FILESYSTEMS_RO", tree->library);
 }
 
-void environment_remove_library(void)
-{
-    char *list = getenv("LD_PRELOAD"), *item = find_in_list(list, preload_entry), *end;
-
-    if (!item) return;
-    end = item + strlen(preload_entry);
-    if (*end) memmove(item, end + 1, strlen(end));
-    else if (item != list) item[-1] = '\0';
-    else unsetenv("LD_PRELOAD");
-}
-
 void environment_set_options(const struct options *options, const char *ack)
 {
-    char words[RUN_WORDS], list[32] = "", *value;
+    char words[RUN_WORDS], *value;
 
     if (options->keep_server) environment_set("CYCLETIME_KEEP_SERVER", options->keep_server);
-    run_options_write(words, options->flags);
-    if (options->run) snprintf(list, sizeof list, RUN_LIST "%llu ", (unsigned long long)options->run);
-    value = format_text("%s%s%s%s", list, words, ack ? RUN_ACK : "", ack ? ack : "");
+    run_words_write(words, options->flags, options->run);
+    value = format_text("%s%s%s", words, ack ? RUN_ACK : "", ack ? ack : "");
     if (!ack && *value) value[strlen(value) - 1] = '\0'; /* the blank behind the last word */
     environment_set("CYCLETIME_RUN", value);
     free(value);
@@ -86,22 +74,11 @@ void environment_set_options(const struct options *options, const char *ack)
 
 uint32_t environment_flags(uint64_t *list)
 {
-    const char *words = getenv("CYCLETIME_RUN");
-    uint32_t flags = 0;
-    size_t length;
-    int i;
+    const char *text = getenv("CYCLETIME_RUN");
+    const struct run_words words = run_words_parse(text);
 
-    *list = 0;
-    if (!words || !*words) return RUN_MUST;
-    for (; *words && strncmp(words, RUN_ACK, strlen(RUN_ACK)) != 0; words += strspn(words, " ")) {
-        length = strcspn(words, " ");
-        if (!*list && !strncmp(words, RUN_LIST, strlen(RUN_LIST))) *list = strtoull(words + strlen(RUN_LIST), NULL, 10);
-        for (i = 0; i < RUN_OPTIONS; i++)
-            if (strlen(run_options[i].word) == length && !strncmp(words, run_options[i].word, length))
-                flags |= run_options[i].flag;
-        words += length;
-    }
-    return flags & ~(uint32_t)RUN_32_BIT;
+    *list = words.run;
+    return text && *text ? words.flags & ~(uint32_t)RUN_32_BIT : RUN_MUST;
 }
 
 void print_quoted(const char *value)

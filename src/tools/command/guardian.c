@@ -44,15 +44,13 @@ void guardian_mark_environment(void)
 /* The functions from here on run in the guardian after its parent has ended, maybe in the middle of malloc. So they do not
    use the heap. */
 
-/* Returns whether VARIABLE, of so many bytes, shows that its process descends from Wine's services: preload/program.c
-   marks what they start. */
-static bool is_of_services(const char *variable, size_t length)
+/* Returns whether VARIABLE shows that its process descends from Wine's services. */
+static bool is_of_services(const char *variable)
 {
-    static const char options[] = "CYCLETIME_RUN=", end[] = RUN_ACK "/";
-    const size_t at = length - (sizeof end - 1);
+    static const char options[] = "CYCLETIME_RUN=";
+    const size_t length = sizeof options - 1;
 
-    return length >= sizeof options - 1 + sizeof end - 1 && !memcmp(variable, options, sizeof options - 1)
-           && !memcmp(variable + at, end, sizeof end - 1) && (at == sizeof options - 1 || variable[at - 1] == ' ');
+    return !strncmp(variable, options, length) && run_words_parse(variable + length).is_below_services;
 }
 
 /* Returns whether the process began below this command, but not below Wine's services. Linux takes no variable that is as
@@ -73,7 +71,7 @@ static bool has_mark(pid_t pid)
         kept += (size_t)got;
         for (variable = text; (end = memchr(variable, '\0', kept)); variable = end + 1) {
             is_marked |= (size_t)(end + 1 - variable) == mark_size && !memcmp(variable, mark, mark_size);
-            is_service |= is_of_services(variable, (size_t)(end - variable));
+            is_service |= is_of_services(variable);
             kept -= (size_t)(end + 1 - variable);
         }
         memmove(text, variable, kept);

@@ -130,14 +130,14 @@ bool hook_ack_has_come(char *path)
 
 char *hook_ack_of_outer(void)
 {
-    const char *words = getenv("CYCLETIME_RUN"), *ack = words ? strstr(words, RUN_ACK) : NULL;
+    const char *const ack = run_words_parse(getenv("CYCLETIME_RUN")).ack;
 
     if (!ack
         || fnmatch("/*/" BEGIN "??????"
                    "/ack",
-                   ack + strlen(RUN_ACK), 0))
+                   ack, 0))
         return NULL;
-    return format_text("%s", ack + strlen(RUN_ACK));
+    return format_text("%s", ack);
 }
 
 /* The variable could name any file. So only a file like those that hook_ack_make makes is removed. */

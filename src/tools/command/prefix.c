@@ -6,7 +6,7 @@
 #include "tools/command/command.h"
 #include "tools/command/processes.h"
 #include "protocol/can_access.h"
-#include "unixlib/shared_file/shared_folders.h"
+#include "launch/prefix.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -185,7 +185,7 @@ char *wine_find_obstacle(void)
     struct stat found;
     size_t length;
 
-    home = find_home(getenv("HOME"), path);
+    home = prefix_home(getenv("HOME"), path);
     if (!*home && !getenv("HOME"))
         return format_text("HOME is not set, and /etc/passwd has no home for user %u; set HOME to a folder of yours",
                            (unsigned)getuid());

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads what Linux has of other processes: their names and environments. */
 #include "tools/command/processes.h"
-#include "unixlib/shared_file/shared_folders.h"
+#include "launch/prefix.h"
 
 #include <dirent.h>
 #include <fcntl.h>

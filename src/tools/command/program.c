@@ -2,9 +2,9 @@
 /* Finds the program that a command line names, by a path of Linux or Windows, in PATH, or where Wine looks for it, without
    starting Wine; and checks whether it can run. Wine: prefix, prefix-files. */
 #include "tools/command/command.h"
+#include "launch/prefix.h"
+#include "launch/wine_programs.h"
 #include "protocol/can_access.h"
-#include "protocol/wine_programs.h"
-#include "unixlib/shared_file/shared_folders.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -286,9 +286,7 @@ const char *program_refusal(const struct program *program, char *const *words)
 
 bool program_is_wines(const struct program *program)
 {
-    const char *name = program->path ? strrchr(program->path, '/') : NULL;
-
-    if (name) return wine_programs_have(wine_launchers, name + 1) || wine_programs_have(wine_services, name + 1);
+    if (program->path) return wine_program_by_path(program->path) != PROGRAM_OF_USER;
     return !windows_path_is(program->word) && any_windows_folder_has(program->word, none_or_exe);
 }
 

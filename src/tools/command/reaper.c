@@ -6,7 +6,7 @@
 #include "unixlib/clocks/linux_clock.h"
 #include "unixlib/shared_file/shared_folders.h"
 #include "unixlib/shared_file/reaper_entry.h"
-#include "protocol/wine_programs.h"
+#include "launch/wine_programs.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -71,20 +71,14 @@ bool ends_as_program(const char *name)
     return length == 4 || strlen(name) == 15;
 }
 
-/* Returns whether the process, which has no entry, is one of Wine's own programs: by NAME, and by the folder in its command
-   line. If that has no folder, which is so when the process has ended, the name alone decides. wineboot begins rundll32. */
+/* Returns whether the process, which has no entry, is one of Wine's own programs. */
 static bool is_wines_by_words(pid_t pid, const char *name)
 {
-    static const char *const others[] = { "rundll32", NULL };
     char words[PATH_MAX];
-    const char *last;
 
-    if (!wine_programs_have(wine_launchers, name) && !wine_programs_have(wine_services, name)
-        && !wine_programs_have(others, name))
-        return false;
-    if (process_read_file(pid, "cmdline", words, sizeof words) <= 0) return true;
-    last = strrchr(words, '\\') ? strrchr(words, '\\') : strrchr(words, '/');
-    return !last || wine_programs_name(words) || strncasecmp(last + 1, name, strlen(name)) != 0;
+    if (!wine_program_is_possible(name)) return false;
+    if (process_read_file(pid, "cmdline", words, sizeof words) <= 0) *words = '\0';
+    return wine_program_by_words(name, words);
 }
 
 bool is_wines_own(pid_t pid, const char *name)

@@ -2,6 +2,7 @@
 /* `cycletime run` and `cycletime time`: starts the command with the hooks and waits for it. */
 #include "tools/command/command.h"
 #include "tools/command/processes.h"
+#include "launch/preload_list.h"
 #include "unixlib/clocks/linux_clock.h"
 
 #include <errno.h>
@@ -45,14 +46,13 @@ static bool is_wine(const char *path)
    they start run without it, too. A tool of ours has started the services if these have its options (tool.c). */
 static bool is_service_without_us(pid_t pid, const char *name, const struct stat *prefix)
 {
-    const char *environment, *libraries, *options;
+    const char *environment;
 
     if (strcmp(name, "services.exe") != 0 || !process_has_prefix(pid, prefix)) return false;
     environment = process_environment(pid);
     if (!environment) return false;
-    libraries = environment_value(environment, "LD_PRELOAD");
-    options = environment_value(environment, "CYCLETIME_RUN");
-    return !libraries || !strstr(libraries, "cycletime_preload.so") || (options && !strcmp(options, "off"));
+    return !preload_list_has_library(environment_value(environment, "LD_PRELOAD"))
+           || run_words_parse(environment_value(environment, "CYCLETIME_RUN")).flags == RUN_OFF;
 }
 
 static void prepare_launch(struct launch *launch, int *lock)
@@ -104,7 +104,7 @@ static enum wine_state try_wine(struct launch *launch)
     has_begun = hook_ack_has_come(ack);
     free(ack);
     if (has_ended || has_begun) return has_ended && has_begun ? WINE_RUNS_WITH_US : WINE_RUNS_WITHOUT;
-    environment_remove_library();
+    preload_list_leave();
     return wine_does(words, true) ? WINE_ENDS_WITH_US : WINE_RUNS_NOTHING;
 }
 

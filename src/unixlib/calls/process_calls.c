@@ -9,8 +9,9 @@
 #include "unixlib/threads/own_process.h"
 #include "unixlib/threads/thread_table.h"
 #include "protocol/can_access.h"
+#include "launch/preload_list.h"
+#include "launch/run_words.h"
 #include "launch/tree_layout.h"
-#include "protocol/run_options.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -282,10 +283,10 @@ int32_t call_children_follow(void *arguments)
     int length;
 
     if (!find_preload_tree(libraries)) return UNIXLIB_UNKNOWN;
-    run_options_write(words, children->flags & RUN_HOOK);
+    run_words_write(words, children->flags & RUN_HOOK, 0);
     if (setenv("CYCLETIME_RUN", words, 1)) return UNIXLIB_UNKNOWN;
-    if (before && strstr(before, TREE_PRELOAD_NAME)) return UNIXLIB_DONE;
-    length = snprintf(list, sizeof list, "%s%s%s/preload/${PLATFORM}" TREE_PRELOAD_NAME, before ? before : "",
-                      before && *before ? ":" : "", libraries);
+    if (preload_list_has_library(before)) return UNIXLIB_DONE;
+    length = snprintf(list, sizeof list, "%s%s%s" TREE_PRELOAD_ITEM, before ? before : "", before && *before ? ":" : "",
+                      libraries);
     return length < LIST && !setenv("LD_PRELOAD", list, 1) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
 }

@@ -3,76 +3,12 @@
 #include "protocol/arithmetic.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-enum { UID = 2, HOME = 5 }; /* passwd(5): the fields are separated by colons */
-
-/* Returns where a field of the line begins, and sets *END, which is the line's, to the field's; NULL if it is missing. */
-static const char *find_field(const char *line, const char **end, int number)
-{
-    const char *colon;
-
-    for (; number; number--) {
-        line = memchr(line, ':', (size_t)(*end - line));
-        if (!line) return NULL;
-        line++;
-    }
-    colon = memchr(line, ':', (size_t)(*end - line));
-    if (colon) *end = colon;
-    return line;
-}
-
-/* Copies this user's home directory from the LENGTH bytes of a list of users. Returns false if the list does not have the
-   user, or the path is too long. */
-static bool copy_home(const char *text, size_t length, char home[PREFIX_PATH])
-{
-    const char *const end = text + length, *line_end, *field, *field_end;
-    const uid_t user = getuid();
-    uint64_t uid;
-
-    for (; text < end; text = line_end + 1) {
-        line_end = memchr(text, '\n', (size_t)(end - text));
-        if (!line_end) line_end = end;
-        field_end = line_end;
-        field = find_field(text, &field_end, UID);
-        if (!field || !take_number(&field, field_end, &uid) || field != field_end || uid != user) continue;
-        field_end = line_end;
-        field = find_field(text, &field_end, HOME);
-        if (!field || field_end - field >= PREFIX_PATH) return false;
-        memcpy(home, field, (size_t)(field_end - field));
-        home[field_end - field] = '\0';
-        return true;
-    }
-    return false;
-}
-
-/* getpwuid uses the heap and, in the static command, libraries that are not there. So users that are on a server only are
-   not known. */
-const char *find_home(const char *variable, char users[PREFIX_PATH])
-{
-    const char *home = "";
-    struct stat status;
-    void *text = MAP_FAILED;
-    int file;
-
-    if (variable) return variable;
-    file = open("/etc/passwd", O_RDONLY | O_CLOEXEC);
-    if (file < 0) return home;
-    if (fstat(file, &status) == 0 && status.st_size > 0)
-        text = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
-    close(file);
-    if (text == MAP_FAILED) return home;
-    if (copy_home(text, (size_t)status.st_size, users)) home = users;
-    munmap(text, (size_t)status.st_size);
-    return home;
-}
 
 /* The C library takes no notice of a refusal, and returns the kernel's answer: a negative error number, which is no user's
    id. */
@@ -116,20 +52,6 @@ void shared_folders_find(struct shared_folders *folders, const char *only)
 bool shared_folder_prepare(const struct shared_folders *folders, int number)
 {
     return folders->of[number] != folders->own || folder_make_own(folders->own);
-}
-
-bool prefix_path_by(const char *prefix, const char *home, char path[PREFIX_PATH])
-{
-    char users[PREFIX_PATH];
-    const int length = prefix && *prefix ? snprintf(path, PREFIX_PATH, "%s", prefix)
-                                         : snprintf(path, PREFIX_PATH, "%s/.wine", find_home(home, users));
-
-    return length >= 0 && length < PREFIX_PATH;
-}
-
-bool prefix_path(char path[PREFIX_PATH])
-{
-    return prefix_path_by(getenv("WINEPREFIX"), getenv("HOME"), path);
 }
 
 /* The inodes name the namespaces. Linux has no time namespaces before 5.6. */

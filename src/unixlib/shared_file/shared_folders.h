@@ -5,11 +5,13 @@
 #ifndef CYCLETIME_SHARED_FOLDERS_H
 #define CYCLETIME_SHARED_FOLDERS_H
 
+#include "launch/prefix.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-enum { SHARED_FOLDERS = 3, PREFIX_PATH = 4096 };
+enum { SHARED_FOLDERS = 3 };
 
 struct shared_folders {
     const char *of[SHARED_FOLDERS];
@@ -34,17 +36,6 @@ bool folder_is_own(const char *path);
 /* Makes PATH such a folder if it is missing. Returns false if that fails; errno says why. EEXIST: another file has the
    name, or the folder is another user's. */
 bool folder_make_own(const char *path);
-
-/* Returns VARIABLE, which is the value of HOME, or if it is NULL this user's home by the list of users, which is put into
-   USERS; "" if there is neither. Wine does the same. Wine: prefix. */
-const char *find_home(const char *variable, char users[PREFIX_PATH]);
-
-/* Makes the path where the prefix is or will be, of a process of this user in whose environment WINEPREFIX and HOME have
-   the values PREFIX and HOME; NULL: none. It is WINEPREFIX, else below the user's home. False: it is too long. */
-bool prefix_path_by(const char *prefix, const char *home, char path[PREFIX_PATH]);
-
-/* The same of this process. */
-bool prefix_path(char path[PREFIX_PATH]);
 
 /* Makes the key that is equal in all processes that share a file: those of one pid namespace, in which a pid means the same
    process to all, and of one time namespace, in which /proc reports the same start of a process to all. False: /proc is

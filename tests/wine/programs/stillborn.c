@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Stands for a cycletime.dll that cannot hook. */
-#include "protocol/run_options.h"
+#include "protocol/hook_request.h"
 
 #include <windows.h>
 
