@@ -38,7 +38,7 @@ enum exit_rule {
     EXIT_OF_LINUX   /* what Wine or Linux has */
 };
 
-/* What is known; members that are 0 are not. */
+/* All that is known; a member that is 0 is not known. */
 struct exit_facts {
     bool has_ended;        /* for Linux; otherwise the process itself decides, before its end */
     int status, signal;    /* with which Wine ends it; or what waitpid reports */
