@@ -2,6 +2,7 @@
 /* Hooks this process: loads the Linux side, and queues the APC that loads cycletime.dll and installs the hooks. This runs
    on the process's first thread, in Wine's handler setup, before any Windows code. Wine: apc, dispatcher. */
 #include "inject/preload/preload.h"
+#include "launch/exit_code.h"
 #include "launch/tree_layout.h"
 #include "protocol/can_access.h"
 #include "protocol/unixlib_calls.h"
@@ -23,8 +24,6 @@ EMBED_CODE(apc_own, CYCLETIME_APC_OWN);
 EMBED_CODE(apc_i386, CYCLETIME_APC_I386);
 
 #define MISSING_DLL "bcryptprimitives.dll"
-
-enum { EXIT_CANNOT_RUN = 126 }; /* as the command's own (tools/command/command.h) */
 
 enum { CODE = 4096, CODE_OF_32 = 2048, ROOM = 2 * 4096, TABLES = 0x10000, VERSION = CYCLETIME_PROJECT_VERSION };
 
