@@ -74,7 +74,8 @@ static void judge(struct judgement *judgement)
     }
     reported = reported && cycles >= judgement->last;
     judgement->last = cycles;
-    if (reported && cycles + tsc_cycles_from_ns(most) >= tsc_cycles_from_ns(before) && cycles <= tsc_cycles_from_ns(after + most))
+    if (reported && cycles + tsc_cycles_from_ns(most) >= tsc_cycles_from_ns(before)
+        && cycles <= tsc_cycles_from_ns(after + most))
         return;
     if (!judgement->wrong)
         print_error("%llu..%llu ns, reported %llu cycles, at %llu a second\n", (unsigned long long)before,
