@@ -139,8 +139,8 @@ TEST(a_child_that_runs_is_measured_by_as_many_messages_to_the_server_as_the_syst
     program_end_and_close(&child);
 }
 
-/* docs/internals/measurements.md has these numbers; some writes are for reading the counts. In a program that is linked with
-   cycletime and hooked too, the second of the two is a question to the other copy, which sends two itself. */
+/* docs/internals/measurements.md has these numbers; some writes are for reading the counts. In a program that is linked
+   with cycletime and hooked too, the second of the two is a question to the other copy, which sends two itself. */
 TEST(this_process_is_measured_without_a_message_and_an_ended_one_by_two)
 {
     enum { READING = 19 };
