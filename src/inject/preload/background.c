@@ -14,20 +14,13 @@
  * (tools/command/desktop.c).
  * Wine: close-on-exec, debug-variable, desktop, prefix.
  */
-#include "inject/preload/preload.h"
+#include "inject/preload/background.h"
+#include "inject/preload/report.h"
+#include "launch/prefix.h"
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/syscall.h>
-
-bool has_windows_parent;
-
-/* Wine names a socket in this variable for a process that a Windows process creates, and later removes it.
-   Wine: socket-variable. */
-__attribute__((constructor)) static void look_for_parent(void)
-{
-    has_windows_parent = getenv && getenv("WINESERVERSOCKET");
-}
 
 static bool messages_are_wanted(void)
 {
@@ -95,7 +88,7 @@ static void close_one(int descriptor, void *unused)
     close(descriptor);
 }
 
-void descriptors_leave(void)
+void background_close_inherited(void)
 {
     for_each_inherited(close_one, NULL);
 }
@@ -105,7 +98,7 @@ static void add_close(int descriptor, void *actions)
     posix_spawn_file_actions_addclose(actions, descriptor);
 }
 
-void descriptors_leave_in_child(posix_spawn_file_actions_t *actions)
+void background_close_inherited_in_child(posix_spawn_file_actions_t *actions)
 {
     for_each_inherited(add_close, actions);
 }
@@ -140,12 +133,12 @@ static bool is_wineboot(void)
    prints (run_wineboot in Wine's ntdll). */
 static bool is_background(const struct process_parameters *parameters, enum program_owner kind)
 {
-    if (!has_windows_parent) return false;
+    if (!program_has_windows_parent) return false;
     if (kind == PROGRAM_STARTER) return is_desktop(parameters);
     return kind == PROGRAM_SERVICE && (!is_wineboot() || line_ends_with(parameters, "wineboot.exe\" --init"));
 }
 
-void streams_leave(const struct ntdll *ntdll, struct process_parameters *parameters, enum program_owner kind)
+void background_leave_streams(const struct ntdll *ntdll, struct process_parameters *parameters, enum program_owner kind)
 {
     void **const handles[] = { &parameters->input, &parameters->output, &parameters->error };
     const uintptr_t invalid = UINTPTR_MAX; /* INVALID_HANDLE_VALUE */
@@ -162,27 +155,20 @@ void streams_leave(const struct ntdll *ntdll, struct process_parameters *paramet
     put_nothing(STDIN_FILENO);
 }
 
-bool prefix_devices(char folder[PLACE])
-{
-    char prefix[PREFIX_PATH];
-
-    return prefix_path(prefix) && snprintf(folder, PLACE, "%s/dosdevices", prefix) < PLACE;
-}
-
-void desktop_mark(const struct process_parameters *parameters, enum program_owner kind)
+void background_mark_desktop(const struct process_parameters *parameters, enum program_owner kind)
 {
     struct flock lock = { .l_type = F_RDLCK, .l_whence = SEEK_SET, .l_len = 1 };
     char folder[PLACE];
     int file;
 
-    if (kind == PROGRAM_OF_USER || (!is_desktop(parameters) && !is_wineboot()) || !prefix_devices(folder)) return;
+    if (kind == PROGRAM_OF_USER || (!is_desktop(parameters) && !is_wineboot()) || !prefix_devices(folder, PLACE)) return;
     file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     lock.l_start = getpid();
     /* The descriptor stays open, since the lock ends with it. */
     if (file >= 0 && fcntl(file, F_SETLK, &lock)) close(file);
 }
 
-bool starts_server(const char *path, char *const *words, const void *caller)
+bool background_starts_server(const char *path, char *const *words, const void *caller)
 {
     const char *name = path ? strrchr(path, '/') : NULL;
     Dl_info found;
@@ -195,7 +181,7 @@ bool starts_server(const char *path, char *const *words, const void *caller)
 
 /* Three seconds are Wine's own default. Debian's script wineserver passes this option on behind its own -p0, and the last
    one counts. Wine: server-start. */
-char *const *server_words(char *const *words, char *with_option[3])
+char *const *background_server_words(char *const *words, char *with_option[3])
 {
     static char option[] = "-p12345";
     const char *seconds;
@@ -213,7 +199,7 @@ char *const *server_words(char *const *words, char *with_option[3])
 }
 
 /* Debian's wineserver is a script for wineserver32 or wineserver64. Wine: server-streams. */
-void streams_leave_server(void)
+void background_leave_server_stderr(void)
 {
     static const char server[] = "/wineserver";
     char path[PLACE], *name;

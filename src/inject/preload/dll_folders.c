@@ -6,7 +6,9 @@
  * built the program, behind Windows' PATH. The processes that it starts inherit them. The last folder is one with a DLL
  * that this Wine lacks.
  */
-#include "inject/preload/preload.h"
+#include "inject/preload/dlls.h"
+#include "inject/preload/program.h"
+#include "launch/prefix.h"
 #include "protocol/characters.h"
 #include "protocol/pe_headers.h"
 
@@ -35,7 +37,7 @@ static bool is_linux_folder(const char *folder)
     return false;
 }
 
-bool folder_find_dll(const char *folder, const char *name, char found[PLACE])
+bool dll_folders_find(const char *folder, const char *name, char found[PLACE])
 {
     const int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     _Alignas(struct dirent64) char entries[4096];
@@ -114,7 +116,7 @@ static void put_listed_folders(struct dll_folders *folders, const char *list)
             /* A system's own DLLs are Windows' (on Windows' subsystem for Linux) or a Wine's. What this Wine lacks must not
                come from there. */
             snprintf(system, sizeof system, "%s/ntdll.dll", folder);
-            if (!is_linux_folder(folder) && folder_find_dll(folder, NULL, NULL) && access(system, F_OK))
+            if (!is_linux_folder(folder) && dll_folders_find(folder, NULL, NULL) && access(system, F_OK))
                 put_folder(folders, folder);
         }
         list += length;
@@ -154,7 +156,7 @@ static void put_compiler_folders(struct dll_folders *folders, const char *image)
 {
     static const char name[] = "GCC: (GNU) ";
     enum { NAME = sizeof name - 1, VERSION = 32, VERSIONS = 8, MOST = 0x10000 };
-    const char *machine = image_is_32_bit(image) ? "i686" : "x86_64", *end, *at;
+    const char *machine = program_is_32_bit(image) ? "i686" : "x86_64", *end, *at;
     char versions[VERSIONS][VERSION], *version = *versions, folder[PLACE];
     uint32_t size, length, count = 0, i;
 
@@ -168,7 +170,7 @@ static void put_compiler_folders(struct dll_folders *folders, const char *image)
         if (i < count) continue;
         snprintf(folder, sizeof folder, "/usr/lib/gcc/%s-w64-mingw32/%s", machine, version);
         version = versions[++count];
-        if (folder_find_dll(folder, NULL, NULL)) put_folder(folders, folder);
+        if (dll_folders_find(folder, NULL, NULL)) put_folder(folders, folder);
     }
     if (!count) return;
     put_machine_folder(folders, "/usr/%s-w64-mingw32/lib", machine, "libwinpthread-1.dll");
@@ -176,7 +178,7 @@ static void put_compiler_folders(struct dll_folders *folders, const char *image)
     put_machine_folder(folders, "/usr/%s-w64-mingw32/sys-root/mingw/bin", machine, "libwinpthread-1.dll");
 }
 
-bool is_path_variable(const uint16_t *variable)
+bool dll_folders_is_path(const uint16_t *variable)
 {
     static const char name[] = "path=";
     int i;
@@ -197,7 +199,7 @@ static void append_to_path(const struct ntdll *ntdll, struct process_parameters 
     size_t size, before;
 
     while (at && *at) {
-        const bool is_found = is_path_variable(at);
+        const bool is_found = dll_folders_is_path(at);
 
         while (*at) at++;
         if (is_found) path_end = at;
@@ -221,7 +223,7 @@ static bool is_inherited(const struct dll_folders *folders, size_t last, const u
     const size_t length = folders->length - last;
     size_t same;
 
-    while (variable && *variable && !is_path_variable(variable)) {
+    while (variable && *variable && !dll_folders_is_path(variable)) {
         while (*variable) variable++;
         variable++;
     }
@@ -239,23 +241,23 @@ static const char lead_variable[] = "CYCLETIME_LEAD";
 
 void dll_folders_add(const struct ntdll *ntdll, const struct process_environment *process, const char *last)
 {
-    const bool is_builtin = image_is_builtin(process->image);
-    const bool is_led = has_windows_parent && getenv(lead_variable), is_for_linux = !has_windows_parent || is_led;
+    const bool is_builtin = program_is_builtin(process->image);
+    const bool is_led = program_has_windows_parent && getenv(lead_variable), is_for_linux = !program_has_windows_parent || is_led;
     char devices[PLACE], link[PLACE + 8], target[4];
     struct dll_folders folders;
     size_t before;
 
     if (is_for_linux && is_builtin) setenv(lead_variable, "1", 1);
     else if (is_for_linux) unsetenv(lead_variable);
-    if ((!is_for_linux && !last) || (image_is_32_bit(process->image) && sizeof(void *) == 8)) return;
+    if ((!is_for_linux && !last) || (program_is_32_bit(process->image) && sizeof(void *) == 8)) return;
     folders.length = 0;
     /* Linux's / is a drive of the prefix, or has Wine's own name, which needs none. Wine: unix-path. */
     folders.root = "\\\\?\\unix";
-    if (prefix_devices(devices)) {
+    if (prefix_devices(devices, PLACE)) {
         snprintf(link, sizeof link, "%s/z:", devices);
         if (readlink(link, target, sizeof target) == 1 && *target == '/') folders.root = "Z:";
     }
-    if (!has_windows_parent) {
+    if (!program_has_windows_parent) {
         put_listed_folders(&folders, getenv("PATH"));
         put_listed_folders(&folders, getenv("LD_LIBRARY_PATH"));
     }

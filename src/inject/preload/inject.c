@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Hooks this process: loads the Linux side, and queues the APC that loads cycletime.dll and installs the hooks. This runs
    on the process's first thread, in Wine's handler setup, before any Windows code. Wine: apc, dispatcher. */
-#include "inject/preload/preload.h"
+#include "inject/preload/inject.h"
+#include "inject/preload/apc.h"
+#include "inject/preload/background.h"
+#include "inject/preload/dlls.h"
+#include "inject/preload/exit_status.h"
+#include "inject/preload/report.h"
+#include "inject/preload/threads.h"
+#include "launch/preload_list.h"
 #include "launch/tree_layout.h"
 #include "protocol/can_access.h"
 #include "protocol/unixlib_calls.h"
@@ -193,7 +200,7 @@ static void run_without_us(const char *difference)
 {
     struct run_words words;
 
-    run_words_read(&words, NULL);
+    program_read_words(&words, NULL);
     if (words.flags & RUN_OFF) return;
     report.verbose = words.flags & RUN_VERBOSE;
     report.quiet = words.flags & RUN_QUIET;
@@ -201,7 +208,7 @@ static void run_without_us(const char *difference)
     report_difference(difference);
 }
 
-void hook_process(const struct ntdll *ntdll)
+void inject_hooks(const struct ntdll *ntdll)
 {
     const struct process_environment *process;
     struct run_words words;
@@ -214,11 +221,11 @@ void hook_process(const struct ntdll *ntdll)
         return;
     }
     process = ntdll_thread(ntdll)->process;
-    is_32_bit = image_is_32_bit(process->image);
-    run_words_read(&words, process->parameters->environment);
-    kind = program_of(process, words.is_below_services, report.program);
-    streams_leave(ntdll, process->parameters, kind);
-    desktop_mark(process->parameters, kind);
+    is_32_bit = program_is_32_bit(process->image);
+    program_read_words(&words, process->parameters->environment);
+    kind = program_find_owner(process, words.is_below_services, report.program);
+    background_leave_streams(ntdll, process->parameters, kind);
+    background_mark_desktop(process->parameters, kind);
     if (words.flags & RUN_OFF) return;
     if (kind != PROGRAM_SERVICE && !(words.flags & RUN_NO_DLL_FOLDERS)) {
         lacks_dll = find_missing_dlls(ntdll, missing);
@@ -241,7 +248,7 @@ void hook_process(const struct ntdll *ntdll)
         if (report.is_first) _exit(EXIT_CANNOT_RUN);
         return;
     }
-    if (kind == PROGRAM_SERVICE || words.is_below_services) run_words_pass_on(kind == PROGRAM_SERVICE);
+    if (kind == PROGRAM_SERVICE || words.is_below_services) program_pass_words_on(kind == PROGRAM_SERVICE);
     if (words.flags & RUN_NO_CHILDREN) {
         if (kind != PROGRAM_OF_USER || (words.ack && !report.is_first)) return;
         preload_list_leave();

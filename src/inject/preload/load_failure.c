@@ -12,7 +12,9 @@
  * the status of a missing DLL if the DLL is for another machine.
  * Wine: load-failure.
  */
-#include "inject/preload/preload.h"
+#include "inject/preload/dlls.h"
+#include "inject/preload/report.h"
+#include "launch/prefix.h"
 #include "protocol/pe_headers.h"
 
 #include <fcntl.h>
@@ -68,7 +70,7 @@ static bool find_windows_side(struct windows_side *side)
     uint32_t distance;
 
     *side = (struct windows_side){ (uintptr_t)main_teb->process, 0, sizeof(void *) };
-    if (sizeof(void *) == 8 && image_is_32_bit(main_teb->process->image)) {
+    if (sizeof(void *) == 8 && program_is_32_bit(main_teb->process->image)) {
         if (!(distance = read_dword(teb + WOW_TEB))) return false;
         *side = (struct windows_side){ read_dword(teb + (uintptr_t)(int32_t)distance + PEB_OF_32), 0, 4 };
     }
@@ -238,7 +240,7 @@ static bool find_drive(char letter, char folder[PLACE])
     char link[PLACE + 4];
     long length;
 
-    if (!prefix_devices(folder)) return false;
+    if (!prefix_devices(folder, PLACE)) return false;
     snprintf(link, sizeof link, "%s/%c:", folder, letter | 0x20);
     length = readlink(link, folder, PLACE - 1);
     if (length <= 0 || *folder != '/') return snprintf(folder, PLACE, "%s", link) < PLACE;
@@ -260,7 +262,7 @@ static void look_in_windows_folder(struct search *search, const uint16_t *text, 
     for (at = folder; *at; at++)
         if (*at == '\\') *at = '/';
     if (at > folder + 1 && at[-1] == '/') at[-1] = '\0';
-    if (!folder_find_dll(folder, search->name, file)) return;
+    if (!dll_folders_find(folder, search->name, file)) return;
     machine = read_machine(file);
     if (!machine || machine == search->machine) search->found = DLL_IS_UNUSABLE;
     if (search->found != DLL_IS_MISSING) return;
@@ -290,7 +292,7 @@ static void search_dll(struct search *search)
     /* The current folder. */
     look_in_windows_folder(search, parameters->directory.text, parameters->directory.length / sizeof *at);
     /* The folders of PATH. */
-    for (at = parameters->environment; at && *at && !is_path_variable(at); at++)
+    for (at = parameters->environment; at && *at && !dll_folders_is_path(at); at++)
         while (*at) at++;
     if (!at || !*at) return;
     for (at += sizeof "path=" - 1; *at; at += *at == ';') {

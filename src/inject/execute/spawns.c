@@ -8,7 +8,9 @@
  *
  * Formats of Linux's own (binfmt_misc) take precedence. Where one may be for Windows programs, there is a second try.
  */
-#include "inject/preload/preload.h"
+#include "inject/execute/refused_file.h"
+#include "inject/preload/background.h"
+#include "inject/preload/next_functions.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -140,7 +142,7 @@ static __attribute__((noinline)) int spawn_file(__typeof__(posix_spawn) *spawn, 
     bool is_refused, is_whole;
     int error = ENOEXEC;
 
-    do folders = path_put_candidate(path, folders, name);
+    do folders = search_put_candidate(path, folders, name);
     while (folders && !may_execute(folder, path));
     file.program.file.kind = FILE_FOREIGN;
     is_refused =
@@ -153,7 +155,7 @@ static __attribute__((noinline)) int spawn_file(__typeof__(posix_spawn) *spawn, 
     if (!is_refused || linux_may_run_windows_programs())
         error = spawn(child, name, actions, attributes, words, environment);
     if (!is_refused || error != ENOEXEC) return error;
-    char *all[words_count(words) + REFUSED_WORDS];
+    char *all[refused_file_count_words(words)];
     refused_file_put_words(&file, words, all);
     return next_functions.posix_spawn(child, file.command, actions, attributes, all, environment);
 }
@@ -166,8 +168,8 @@ static int spawn_server(pid_t *child, const char *path, const posix_spawnattr_t 
     int error = posix_spawn_file_actions_init(&actions);
 
     if (error) return error;
-    descriptors_leave_in_child(&actions);
-    words = server_words(words, with_option);
+    background_close_inherited_in_child(&actions);
+    words = background_server_words(words, with_option);
     error = next_functions.posix_spawn(child, path, &actions, attributes, words, environment);
     posix_spawn_file_actions_destroy(&actions);
     return error;
@@ -178,7 +180,7 @@ EXPORTED int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_
 {
     if (!next_functions.posix_spawn) find_next_functions();
     if (!next_functions.posix_spawn) return ENOSYS;
-    if (!actions && starts_server(path, words, __builtin_return_address(0)))
+    if (!actions && background_starts_server(path, words, __builtin_return_address(0)))
         return spawn_server(child, path, attributes, words, environment);
     if (!next_functions.own_library)
         return next_functions.posix_spawn(child, path, actions, attributes, words, environment);
@@ -192,6 +194,6 @@ EXPORTED int posix_spawnp(pid_t *child, const char *name, const posix_spawn_file
     if (!next_functions.posix_spawnp) return ENOSYS;
     if (!next_functions.own_library)
         return next_functions.posix_spawnp(child, name, actions, attributes, words, environment);
-    return spawn_file(next_functions.posix_spawnp, strrchr(name, '/') ? "" : path_folders(), child, name, actions,
+    return spawn_file(next_functions.posix_spawnp, strrchr(name, '/') ? "" : search_folders(), child, name, actions,
                       attributes, words, environment);
 }
