@@ -20,7 +20,7 @@ sources(threads unixlib/threads own_process.c rseq.c schedstat_cache.c thread_cl
 sources(clocks unixlib/clocks boot_cache.c linux_clock.c tsc.c tsc_scale.c)
 sources(processors unixlib/processors cpu_map.c proc_files.c processors.c)
 sources(shared_file unixlib/shared_file announcement.c entry.c job_totals.c jobs.c process_lookup.c
-  procfs_process.c publisher.c ratio_cache.c reaper_entry.c shared_file.c shared_files.c shared_folders.c)
+  procfs_process.c publisher.c reaper_entry.c shared_file.c shared_files.c shared_folders.c)
 sources(hooks inject/hooks clock_hooks.c dll_main.c export_table.c iat.c image.c install.c jobs.c near_pool.c
   nt_queries.c pages.c pdh_hooks.c process_end.c registry_hooks.c system_calls.c
   wine_gaps.c)

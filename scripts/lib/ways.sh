@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# ways.sh PAGE: whether the lists in PAGE (Five ways through the source) are as the sources are. Each function is defined in
+# ways.sh PAGE: whether the lists in PAGE (Ways through the source) are as the sources are. Each function is defined in
 # the file that its line names and calls the next one: by its name or, where the next line says "by `WORD`", by the pointer
 # or the number WORD, to which a source assigns the function. No way has more than 8 functions in 5 files.
 set -eu
@@ -26,7 +26,7 @@ git grep -hE '(\.[a-z_]+|\[UNIXLIB_CALL_[A-Z_]+\]) = [a-z_]+' -- 'src/*.c' | awk
     END {
         while ((getline line < page) > 0) {
             number++
-            if (line ~ /^##/) is_here = line ~ /Five ways through the source$/
+            if (line ~ /^##/) is_here = line ~ /Ways through the source$/
             if (!is_here) continue
             if (line ~ /^1\. /) { ways++; functions = files = 0; caller = ""; split("", seen) }
             if (line !~ /^[0-9]+\. `/) continue
@@ -42,6 +42,6 @@ git grep -hE '(\.[a-z_]+|\[UNIXLIB_CALL_[A-Z_]+\]) = [a-z_]+' -- 'src/*.c' | awk
             if (caller != "" && !has_word(caller, by != "" ? by : name)) complain("the function before does not call " name)
             caller = text
         }
-        if (ways != 5) complain(ways + 0 " ways, not 5")
+        if (ways < 6) complain(ways + 0 " ways, not 6 or more")
         exit bad
     }'

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Looks up the objects and counters that cycletime knows, by path, name and index, and joins their names and indices
-   with the system's registry values. */
+/* Finds the objects and counters that cycletime knows, by path, name and index, and joins their names with the system's
+   registry values. */
 #include "counters/catalogue.h"
 
 #include <string.h>
@@ -106,27 +106,18 @@ BOOLEAN catalogue_read(const struct object_kind *object, const struct counter_ki
 }
 
 /* Objects or counters of the same name share one index, so the first with the index will do. */
-static const WCHAR *find_text(ULONG index, BOOLEAN is_help)
+const WCHAR *catalogue_text(ULONG index)
 {
+    const BOOLEAN is_help = index % 2;
     const struct counter_kind *counter;
     ULONG i;
 
     for (i = 0; i < CATALOGUE_OBJECTS; i++) {
-        if (catalogue[i]->index == index) return is_help ? catalogue[i]->help : catalogue[i]->name;
+        if (catalogue[i]->index == index - is_help) return is_help ? catalogue[i]->help : catalogue[i]->name;
         for (counter = catalogue[i]->counters; counter < catalogue[i]->counters + catalogue[i]->counter_count; counter++)
-            if (counter->index == index) return is_help ? counter->help : counter->name;
+            if (counter->index == index - is_help) return is_help ? counter->help : counter->name;
     }
     return NULL;
-}
-
-const WCHAR *catalogue_name(ULONG index)
-{
-    return find_text(index, FALSE);
-}
-
-const WCHAR *catalogue_help(ULONG index)
-{
-    return find_text(index - 1, TRUE);
 }
 
 ULONG catalogue_index(struct text name)

@@ -93,12 +93,9 @@ void catalogue_name_of(const struct object_kind *object, const struct snapshot *
 /* Whether a path's machine name is that of this machine, or is empty. */
 BOOLEAN catalogue_is_here(struct text machine);
 
-/* Returns the English name that has INDEX on every Windows, even if what it names is not known on this system. NULL: the
-   catalogue has no such name. */
-const WCHAR *catalogue_name(ULONG index);
-
-/* Returns the help text of the name whose index is one less than INDEX; otherwise like catalogue_name. */
-const WCHAR *catalogue_help(ULONG index);
+/* Returns the English name that has INDEX on every Windows, even if what it names is not known on this system; for an odd
+   INDEX the help text of the name before it. NULL: the catalogue has no such name. */
+const WCHAR *catalogue_text(ULONG index);
 
 /* 0: the catalogue has no such name. */
 ULONG catalogue_index(struct text name);

@@ -13,7 +13,7 @@ static BOOLEAN is_here(const void *machine, BOOLEAN is_wide)
 
 static PDH_STATUS name_by_index(const void *machine, ULONG index, const struct output *answer)
 {
-    const WCHAR *name = catalogue_name(index);
+    const WCHAR *name = index % 2 ? NULL : catalogue_text(index);
 
     if (!name || !answer->length || !is_here(machine, answer->is_wide)) return NOT_OURS;
     return answer_text(answer, fill_string, name);

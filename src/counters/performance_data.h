@@ -9,8 +9,7 @@
 #include <winperf.h>
 #include <winreg.h>
 
-/* Performance data as RegQueryValueEx returns it: a PERF_DATA_BLOCK, the computer's name and objects. It is made from a
-   snapshot and the catalogue alone. */
+/* Performance data as RegQueryValueEx returns it: a PERF_DATA_BLOCK, the computer's name and objects. */
 
 /* The time at which the values were read. */
 struct data_times {

@@ -3,24 +3,8 @@
 #include "counters/catalogue.h"
 #include "library/query/query.h"
 
-enum figure {
-    IDLE,
-    USER,
-    PRIVILEGED,
-    DPC,
-    INTERRUPT,
-    INTERRUPTS,
-    DPCS,
-    DPC_RATE,
-    C1,
-    C2,
-    C3,
-    C1_TRANSITIONS,
-    C2_TRANSITIONS,
-    C3_TRANSITIONS,
-    FREQUENCY,
-    UTILITY
-};
+enum figure { IDLE, USER, PRIVILEGED, DPC, INTERRUPT, INTERRUPTS, DPCS, DPC_RATE, FREQUENCY, UTILITY };
+enum { C1 = UTILITY + 1, C2, C3, C1_TRANSITIONS, C2_TRANSITIONS, C3_TRANSITIONS };
 
 /* The figures, in Windows' order. Only Processor Information has the last ones. */
 static const struct counter_kind counters[] = {

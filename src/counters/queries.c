@@ -122,8 +122,7 @@ void queries_remove(struct pdh_counter *counter)
     free_counter(counter);
 }
 
-/* If no counter of the query has an instance, it has no data. A program that queries what may not exist, as psutil does for
-   swap space, relies on that. */
+/* A query has no data if no counter of it has an instance: psutil, for swap space, relies on that. */
 PDH_STATUS queries_collect(struct counted_query *query)
 {
     const struct pdh_counter *counter;

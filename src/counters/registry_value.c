@@ -30,7 +30,7 @@ static void request_object(struct data_request *request, ULONG index)
     const struct object_kind *object;
     const struct counter_kind *kind;
 
-    if (!catalogue_name(index)) request->is_whole = FALSE;
+    if (index % 2 || !catalogue_text(index)) request->is_whole = FALSE;
     if (place == CATALOGUE_OBJECTS || !catalogue_has_object(catalogue[place])) return;
     object = catalogue[place];
     request->has[place] = request->is_any = TRUE;
@@ -108,8 +108,8 @@ static struct snapshot *take_last(void)
     return (ULONG_PTR)found & 1 ? NULL : found;
 }
 
-/* A snapshot without sums that SINCE has is not kept. If another thread stopped waiting and took this one's place, what
-   that thread puts stays. */
+/* A snapshot without sums that SINCE has is not kept. A thread that stopped waiting for this one may have put its own,
+   which stays. */
 static void keep_last(struct snapshot *snapshot, struct snapshot *since)
 {
     const BOOLEAN has_sums = snapshot && snapshot->dpcs && (snapshot->work || !since || !since->work);
@@ -208,7 +208,7 @@ static BOOLEAN data_value(HKEY key, const WCHAR *name, registry_query system, co
 static BOOLEAN text_value(HKEY key, BOOLEAN is_help, registry_query system, const struct registry_output *output,
                           LSTATUS *status)
 {
-    const struct name_source ours = { is_help ? catalogue_help : catalogue_name, is_help ? 3 : 2, LAST_NAME };
+    const struct name_source ours = { catalogue_text, is_help ? 3 : 2, LAST_NAME };
     ULONG size = 0, length;
     WCHAR *const theirs = (WCHAR *)query_system_value(system, key, is_help ? L"Help 009" : L"Counter 009", &size), *list;
     const ULONG theirs_length = theirs ? size / sizeof *theirs : 0;

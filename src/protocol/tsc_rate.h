@@ -21,8 +21,7 @@ static inline struct processor_id processor_id_read(uint32_t leaf)
     return id;
 }
 
-/* Whether CPUID, of which LEAF reads one leaf, promises one rate of the time-stamp counter in every power state (Intel SDM
-   and AMD APM, leaf 80000007h, edx). */
+/* Whether CPUID, of which LEAF reads one leaf, promises a TSC of one rate in every power state (Intel SDM and AMD APM). */
 static inline int promises_invariant_tsc(struct processor_id (*leaf)(uint32_t leaf))
 {
     const uint32_t promise = 0x80000007, bit = 8;

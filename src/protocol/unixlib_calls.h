@@ -385,39 +385,23 @@ struct unixlib_measure {
     uint32_t rounds;      /* in */
 };
 
-_Static_assert(sizeof(struct unixlib_version) == 8, "unixlib_version");
-_Static_assert(sizeof(struct unixlib_rate) == 8, "unixlib_rate");
-_Static_assert(sizeof(struct unixlib_thread_table) == 24, "unixlib_thread_table");
-_Static_assert(sizeof(struct unixlib_own_clock) == 8, "unixlib_own_clock");
-_Static_assert(sizeof(struct unixlib_own_snapshot) == 16, "unixlib_own_snapshot");
-_Static_assert(sizeof(struct unixlib_thread_begin) == 16, "unixlib_thread_begin");
-_Static_assert(sizeof(struct unixlib_cycles) == 8, "unixlib_cycles");
-_Static_assert(sizeof(struct unixlib_times) == 16, "unixlib_times");
-_Static_assert(sizeof(struct unixlib_own_times) == 32, "unixlib_own_times");
-_Static_assert(sizeof(struct unixlib_thread) == 64, "unixlib_thread");
-_Static_assert(sizeof(struct unixlib_processor_times) == 48, "unixlib_processor_times");
-_Static_assert(sizeof(struct unixlib_processors) == 16, "unixlib_processors");
-_Static_assert(sizeof(struct unixlib_system) == 32, "unixlib_system");
-_Static_assert(sizeof(struct unixlib_frequency) == 8, "unixlib_frequency");
-_Static_assert(sizeof(struct unixlib_frequencies) == 8, "unixlib_frequencies");
-_Static_assert(sizeof(struct unixlib_idle_state) == 56, "unixlib_idle_state");
-_Static_assert(sizeof(struct unixlib_process_begin) == 24, "unixlib_process_begin");
-_Static_assert(sizeof(struct unixlib_membership) == 40, "unixlib_membership");
-_Static_assert(sizeof(struct unixlib_job) == 56, "unixlib_job");
-_Static_assert(sizeof(struct unixlib_job_holder) == 24, "unixlib_job_holder");
-_Static_assert(sizeof(struct unixlib_job_period) == 24, "unixlib_job_period");
-_Static_assert(sizeof(struct unixlib_process) == 48, "unixlib_process");
-_Static_assert(sizeof(struct unixlib_clocks) == 24, "unixlib_clocks");
-_Static_assert(sizeof(struct unixlib_moment) == 32, "unixlib_moment");
-_Static_assert(sizeof(struct unixlib_clock_source) == 48, "unixlib_clock_source");
-_Static_assert(sizeof(struct unixlib_descendants) == 32, "unixlib_descendants");
-_Static_assert(sizeof(struct unixlib_other_thread) == 56, "unixlib_other_thread");
-_Static_assert(sizeof(struct unixlib_scheduled_thread) == 24, "unixlib_scheduled_thread");
-_Static_assert(sizeof(struct unixlib_listed) == 24, "unixlib_listed");
-_Static_assert(sizeof(struct unixlib_children) == 8, "unixlib_children");
-_Static_assert(sizeof(struct unixlib_program) == 104, "unixlib_program");
-_Static_assert(sizeof(struct unixlib_exit_code) == 24, "unixlib_exit_code");
-_Static_assert(sizeof(struct unixlib_shared) == 520, "unixlib_shared");
-_Static_assert(sizeof(struct unixlib_measure) == 16, "unixlib_measure");
+_Static_assert(sizeof(struct unixlib_version) == 8 && sizeof(struct unixlib_rate) == 8
+                   && sizeof(struct unixlib_thread_table) == 24 && sizeof(struct unixlib_own_clock) == 8
+                   && sizeof(struct unixlib_own_snapshot) == 16 && sizeof(struct unixlib_thread_begin) == 16
+                   && sizeof(struct unixlib_cycles) == 8 && sizeof(struct unixlib_times) == 16
+                   && sizeof(struct unixlib_own_times) == 32 && sizeof(struct unixlib_thread) == 64
+                   && sizeof(struct unixlib_processor_times) == 48 && sizeof(struct unixlib_processors) == 16
+                   && sizeof(struct unixlib_system) == 32 && sizeof(struct unixlib_frequency) == 8
+                   && sizeof(struct unixlib_frequencies) == 8 && sizeof(struct unixlib_idle_state) == 56
+                   && sizeof(struct unixlib_process_begin) == 24 && sizeof(struct unixlib_membership) == 40
+                   && sizeof(struct unixlib_job) == 56 && sizeof(struct unixlib_job_holder) == 24
+                   && sizeof(struct unixlib_job_period) == 24 && sizeof(struct unixlib_process) == 48
+                   && sizeof(struct unixlib_clocks) == 24 && sizeof(struct unixlib_moment) == 32
+                   && sizeof(struct unixlib_clock_source) == 48 && sizeof(struct unixlib_descendants) == 32
+                   && sizeof(struct unixlib_other_thread) == 56 && sizeof(struct unixlib_scheduled_thread) == 24
+                   && sizeof(struct unixlib_listed) == 24 && sizeof(struct unixlib_children) == 8
+                   && sizeof(struct unixlib_program) == 104 && sizeof(struct unixlib_exit_code) == 24
+                   && sizeof(struct unixlib_shared) == 520 && sizeof(struct unixlib_measure) == 16,
+               "the same sizes in 32- and 64-bit code");
 
 #endif

@@ -28,7 +28,7 @@ static struct unixlib_thread ask(uint32_t id, uint64_t creation)
 {
     struct unixlib_thread thread = { .id = id, .creation = creation, .state = 77 };
 
-    assert_int_equal(any_thread(&thread), UNIXLIB_DONE);
+    assert_int_equal(call_thread(&thread), UNIXLIB_DONE);
     return thread;
 }
 
@@ -37,7 +37,7 @@ static struct unixlib_thread ask_ended(uint32_t id)
 {
     struct unixlib_thread thread = { .id = id, .ended = true, .state = 77 };
 
-    assert_int_equal(any_thread(&thread), UNIXLIB_DONE);
+    assert_int_equal(call_thread(&thread), UNIXLIB_DONE);
     return thread;
 }
 
@@ -45,7 +45,7 @@ static void assert_unknown(uint32_t id, uint64_t creation)
 {
     struct unixlib_thread thread = { .id = id, .creation = creation };
 
-    assert_int_equal(any_thread(&thread), UNIXLIB_UNKNOWN);
+    assert_int_equal(call_thread(&thread), UNIXLIB_UNKNOWN);
 }
 
 /* A thread that begins, works, and waits for its turn to end; or is cancelled, as one that is killed. */

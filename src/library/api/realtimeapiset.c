@@ -5,13 +5,13 @@
 #include "library/query/cpu_time.h"
 #include "library/query/query.h"
 
-static __attribute__((noinline)) BOOL put_thread_cycles(HANDLE thread, PULONG64 to)
+static __attribute__((noinline)) BOOL put_cycle_time(CYCLETIME_QUESTION question, HANDLE handle, PULONG64 to)
 {
     struct cpu_time seen;
     NTSTATUS status;
 
     if (!to) return return_status(STATUS_INVALID_PARAMETER);
-    status = query_cpu_time(CYCLETIME_QUESTION_THREAD_CYCLES, thread, &seen);
+    status = query_cpu_time(question, handle, &seen);
     return result_put(to, status, seen.cycles);
 }
 
@@ -21,7 +21,7 @@ BOOL WINAPI QueryThreadCycleTime(HANDLE ThreadHandle, PULONG64 CycleTime)
     ULONG64 cycles;
 
     if (ThreadHandle != NT_CURRENT_THREAD || !CycleTime || !own_snapshot_cycles(&cycles))
-        return put_thread_cycles(ThreadHandle, CycleTime);
+        return put_cycle_time(CYCLETIME_QUESTION_THREAD_CYCLES, ThreadHandle, CycleTime);
     *(unaligned_ULONG64 *)CycleTime = cycles;
     return TRUE;
 }
@@ -29,12 +29,7 @@ IMPORT_POINTER(QueryThreadCycleTime, 8);
 
 BOOL WINAPI QueryProcessCycleTime(HANDLE ProcessHandle, PULONG64 CycleTime)
 {
-    struct cpu_time seen;
-    NTSTATUS status;
-
-    if (!CycleTime) return return_status(STATUS_INVALID_PARAMETER);
-    status = query_cpu_time(CYCLETIME_QUESTION_PROCESS_CYCLES, ProcessHandle, &seen);
-    return result_put(CycleTime, status, seen.cycles);
+    return put_cycle_time(CYCLETIME_QUESTION_PROCESS_CYCLES, ProcessHandle, CycleTime);
 }
 IMPORT_POINTER(QueryProcessCycleTime, 8);
 

@@ -9,21 +9,16 @@ static NTSTATUS query_basics(HANDLE process, PROCESS_BASIC_INFORMATION *basics)
 
 NTSTATUS nt_process_id(HANDLE process, ULONG *id)
 {
-    PROCESS_BASIC_INFORMATION info = { .UniqueProcessId = GetCurrentProcessId() };
-    NTSTATUS status = process == NT_CURRENT_PROCESS ? STATUS_SUCCESS : query_basics(process, &info);
+    BOOLEAN may_run;
 
-    if (NT_SUCCESS(status)) *id = (ULONG)info.UniqueProcessId;
-    return status;
+    return nt_process_id_and_state(process, id, &may_run);
 }
 
 NTSTATUS nt_process_id_and_state(HANDLE process, ULONG *id, BOOLEAN *may_run)
 {
-    PROCESS_BASIC_INFORMATION info;
-    NTSTATUS status;
+    PROCESS_BASIC_INFORMATION info = { .ExitStatus = STILL_ACTIVE, .UniqueProcessId = GetCurrentProcessId() };
+    NTSTATUS status = process == NT_CURRENT_PROCESS ? STATUS_SUCCESS : query_basics(process, &info);
 
-    *may_run = TRUE;
-    if (process == NT_CURRENT_PROCESS) return nt_process_id(process, id);
-    status = query_basics(process, &info);
     if (!NT_SUCCESS(status)) return status;
     *id = (ULONG)info.UniqueProcessId;
     *may_run = info.ExitStatus == STILL_ACTIVE;

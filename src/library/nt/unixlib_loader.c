@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads the Linux side into this process by the way that the running Wine has, and calls it. In a process that
-   `cycletime run` started it is there already. Several copies of this file may be in one process: in cycletime.dll, in a
-   program that is linked with the static library, and in its DLLs. All of them call one library, which publishes the
-   process once. */
+/* Loads the Linux side by the way that the running Wine has. In a process that `cycletime run` started it is there already.
+   Several copies of this file may be in one process: in cycletime.dll, in a program that is linked with the static library,
+   and in its DLLs. All of them call one library, which publishes the process once. */
 #include "library/nt/calls.h"
 #include "protocol/unixlib_calls.h"
 #include "protocol/thread_clock_snapshot.h"

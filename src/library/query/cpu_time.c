@@ -45,7 +45,8 @@ NTSTATUS query_cpu_time(CYCLETIME_QUESTION question, HANDLE handle, struct cpu_t
         && NT_SUCCESS(unixlib_own_thread_cycles(&seen->cycles)))
         return STATUS_SUCCESS;
     if (source == &source_unixlib && question == CYCLETIME_QUESTION_PROCESS_CYCLES && handle == NT_CURRENT_PROCESS
-        && NT_SUCCESS(unixlib_own_process_cycles(&seen->cycles)) && monotonic_cache_own_process(&seen->cycles))
+        && nt_unixlib_call(UNIXLIB_CALL_PROCESS_CYCLES, &seen->cycles) == UNIXLIB_DONE
+        && monotonic_cache_own_process(&seen->cycles))
         return STATUS_SUCCESS;
 
     *seen = (struct cpu_time){ 0 };
@@ -65,8 +66,7 @@ NTSTATUS query_cpu_time(CYCLETIME_QUESTION question, HANDLE handle, struct cpu_t
     return is_in_cycles(question) && !(seen->known & CPU_TIME_CYCLES) ? STATUS_NOT_SUPPORTED : STATUS_SUCCESS;
 }
 
-/* If the thread is moved to another processor while it stores its split, its snapshot is synchronised there, and `next` is
-   no longer the tsc of the snapshot. */
+/* If the thread is moved meanwhile to another processor, its snapshot is synchronised, and `next` is not its tsc. */
 NTSTATUS query_thread_times_of_source(HANDLE thread, struct nt_times *times)
 {
     const ULONG turn = __atomic_load_n(&own_times_turn, __ATOMIC_ACQUIRE);

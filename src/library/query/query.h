@@ -59,8 +59,7 @@ ULONG64 query_interrupt_time_precise(void);
 ULONG64 query_unbiased_interrupt_time(void);
 ULONG64 query_unbiased_interrupt_time_precise(void);
 
-/* Returns the smallest step, in nanoseconds, between two answers while this thread ran for up to 100 ms, or 0 if the
-   answers did not change. */
+/* Returns the smallest step, in ns, between two answers while this thread ran for up to 100 ms; 0: they did not change. */
 ULONG64 query_step(CYCLETIME_QUESTION question);
 
 /* The meaning of a caller's buffer and its length, and the length that is reported. */

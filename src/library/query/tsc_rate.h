@@ -34,8 +34,7 @@ static inline BOOLEAN quick_time_works(void)
     return __atomic_load_n(&quick_time_is_open, __ATOMIC_ACQUIRE) != 0;
 }
 
-/* FALSE: the rounding error might change the result, which is so once in millions of times. The error is less than
-   (CYCLES / 2^32 + 8) / 2^32. */
+/* FALSE, once in millions of times: the error, which is less than (CYCLES / 2^32 + 8) / 2^32, might change the result. */
 static inline BOOLEAN quick_product(ULONG64 cycles, ULONG64 inverse, ULONG64 half, ULONG64 *time)
 {
     const ULONG high = (ULONG)(cycles >> 32), low = (ULONG)cycles;

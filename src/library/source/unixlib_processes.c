@@ -82,11 +82,6 @@ struct nt_scheduling unixlib_scheduling(const struct unixlib_scheduling *reporte
     }
 }
 
-NTSTATUS unixlib_own_process_cycles(ULONG64 *cycles)
-{
-    return nt_unixlib_call(UNIXLIB_CALL_PROCESS_CYCLES, cycles) == UNIXLIB_DONE ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
-}
-
 NTSTATUS unixlib_process_cycles(HANDLE process, struct cpu_time *seen)
 {
     BOOLEAN may_run;
@@ -96,7 +91,8 @@ NTSTATUS unixlib_process_cycles(HANDLE process, struct cpu_time *seen)
     /* The caller derives the cycles of another process. */
     if (seen->id != GetCurrentProcessId()) return ask_process(process, may_run, FALSE, seen);
     seen->known = CPU_TIME_CYCLES;
-    return unixlib_own_process_cycles(&seen->cycles);
+    return nt_unixlib_call(UNIXLIB_CALL_PROCESS_CYCLES, &seen->cycles) == UNIXLIB_DONE ? STATUS_SUCCESS
+                                                                                       : STATUS_NOT_SUPPORTED;
 }
 
 NTSTATUS unixlib_process_times(HANDLE process, struct cpu_time *seen)

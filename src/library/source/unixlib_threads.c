@@ -57,7 +57,7 @@ static NTSTATUS ask_dated_thread(HANDLE thread, const struct nt_thread *who, str
 }
 
 /* Asks about a thread of another process, which has to have cycletime in it. */
-static NTSTATUS other_thread(HANDLE thread, const struct nt_thread *who, struct cpu_time *seen)
+static NTSTATUS ask_other_thread(HANDLE thread, const struct nt_thread *who, struct cpu_time *seen)
 {
     struct nt_times times;
     struct unixlib_other_thread reported;
@@ -90,7 +90,7 @@ NTSTATUS unixlib_thread_cycles(HANDLE thread, struct cpu_time *seen)
 
     if (!NT_SUCCESS(status)) return status;
     seen->id = who.id;
-    if (who.process != GetCurrentProcessId()) return other_thread(thread, &who, seen);
+    if (who.process != GetCurrentProcessId()) return ask_other_thread(thread, &who, seen);
     if (who.id == GetCurrentThreadId()) {
         status = unixlib_own_thread_cycles(&seen->cycles);
         seen->known = CPU_TIME_CYCLES;
@@ -161,7 +161,7 @@ NTSTATUS unixlib_thread_times(HANDLE thread, struct cpu_time *seen)
 
     if (!NT_SUCCESS(status)) return status;
     seen->id = who.id;
-    if (who.process != GetCurrentProcessId()) return other_thread(thread, &who, seen);
+    if (who.process != GetCurrentProcessId()) return ask_other_thread(thread, &who, seen);
     if (who.id == GetCurrentThreadId()) return times_of_calling_thread(seen);
     status = ask_dated_thread(thread, &who, &times, &reported);
     if (!NT_SUCCESS(status)) return status;

@@ -105,8 +105,7 @@ ONE_CALL(call_tsc, value = __builtin_ia32_rdtsc())
 ONE_CALL(call_ordered_tsc, value = tsc_read_ordered())
 ONE_CALL(call_server, GetExitCodeThread(other_thread, &code)) /* goes to Wine's server and back */
 
-/* Copies of system calls, by which Wine answers after hooking too. The instructions name no place relative to
-   themselves. */
+/* Copies of system calls, by which Wine answers after hooking too. The instructions have no relative addresses. */
 static LONG (WINAPI *query_system)(ULONG, PVOID, ULONG, PULONG);
 LONG (WINAPI *query_process)(HANDLE, ULONG, PVOID, ULONG, PULONG);
 
@@ -273,8 +272,7 @@ BOOL calls_find(HMODULE cycletime)
     return TRUE;
 }
 
-/* A call answers if it succeeds, and not with 0 where 0 cannot be true. The other process never runs, and the other thread
-   waits for its end. */
+/* A call answers if it succeeds, not with an impossible 0. The other process never runs; the other thread waits for it. */
 BOOL calls_open(void)
 {
     PROCESS_INFORMATION created;

@@ -77,8 +77,7 @@ static PDH_STATUS list_read(const WCHAR *path, DWORD flags, WCHAR **list)
     return status;
 }
 
-/* Adds a line for each path of OBJECT, without the machine's name, expanded by FLAGS as PdhExpandWildCardPath does. Some
-   objects have no instances. */
+/* Adds a line for each path of OBJECT, without the machine, by PdhExpandWildCardPath's FLAGS. Some have no instances. */
 static PDH_STATUS list_object(struct text *text, const WCHAR *object, DWORD flags)
 {
     WCHAR path[PDH_MAX_COUNTER_PATH], *list;
@@ -180,8 +179,7 @@ static void add_sample(const struct columns *columns, struct text *text)
     text_add(text, "\n");
 }
 
-/* Prints a header and samples as typeperf does. A sample that fails, as when all that it is of has ended, is a line of
-   blanks. */
+/* Prints a header and samples as typeperf does. A sample that fails, as when all has ended, is a line of blanks. */
 static bool print_samples(struct columns *columns, const struct options *options, HANDLE stop)
 {
     const uint64_t interval = options->interval * 10000ull;

@@ -57,8 +57,7 @@ static bool collect_infos(const struct ancestry *before, const struct sample *sa
 }
 
 /* Returns the parent; NULL: it is gone. Ids are reused, so a process with the parent's id that is younger than the child is
-   not the parent. If two are of the same age, the one with the lower id is taken for the parent, so that no process is
-   above itself. */
+   not the parent. Of two of one age, the one with the lower id is the parent, so that none is above itself. */
 static const struct process_info *parent_in(const struct ancestry *ancestry, const struct process_info *child)
 {
     const struct process_info *parent = child->parent ? find_info(ancestry, child->parent) : NULL;

@@ -10,8 +10,7 @@ static void go_to_top(struct view *view)
     view->has_cursor = false;
 }
 
-/* If threads are shown, T shows the tree of processes. If l chooses what the width of the screen asks for, a change of the
-   width changes it again. */
+/* From threads T goes to the tree of processes. If l chooses what the width asks for, another width changes that again. */
 static void run_command_key(struct view *view, uint16_t character)
 {
     bool has_commands;

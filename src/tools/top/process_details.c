@@ -21,9 +21,8 @@ static BOOLEAN read_process_memory(HANDLE process, ULONG64 from, PVOID to, SIZE_
     return NT_SUCCESS(nt_calls()->NtReadVirtualMemory(process, (PVOID)(ULONG_PTR)from, to, size, &got)) && got == size;
 }
 
-/* While a process begins, or if its id has been given to another one, the memory may hold anything; then it cannot be
-   read, or it is not a command line of the length that was read. A 32-bit process of a 64-bit system has a PEB of its
-   own. Wine: peb-32. */
+/* While a process begins, or if its id has been given to another one, the memory may hold anything; then it cannot be read,
+   or it is not a command line of the length that was read. A 32-bit process has its own PEB. Wine: peb-32. */
 NTSTATUS nt_command_line(HANDLE process, WCHAR **line, ULONG *bytes)
 {
     const struct layout *layout = &layout_32;

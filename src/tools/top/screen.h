@@ -72,8 +72,7 @@ struct row {
     bool is_match;  /* false: shown only because a row below it matches */
 };
 
-/* The figures of a row: millions of cycles a second; then its share of all processors' cycles in percent, in total, in user
-   and in kernel mode. */
+/* A row's figures: millions of cycles a second; its share of all processors' cycles in %, whole, user and kernel. */
 enum { FIGURE_SPEED, FIGURE_SHARE, FIGURE_USER, FIGURE_KERNEL, FIGURES };
 
 struct row_text {
@@ -168,8 +167,7 @@ void view_draw(struct view *view, const struct interval *interval, struct rows *
 
 /* Intervals as text, for output that is no screen. */
 
-/* A page of plain lines: the tree of all selected processes, or without a tree the first processes and threads by ORDER.
-   ROWS have room for the usages. */
+/* A page of lines: the tree of the selected processes, or the first processes and threads by ORDER. ROWS have room. */
 void lines_add(struct text *text, const struct interval *interval, const struct selection *selection, enum order_key order,
                struct rows *rows);
 
@@ -204,8 +202,7 @@ bool console_key(struct console *console, uint16_t *key, uint16_t *character);
 /* Gives back the screen and the input mode that were there before. */
 void console_close(struct console *console);
 
-/* Takes a sample after each interval and shows it, until the viewer is to end. Returns FALSE, after a line on stderr, if a
-   part failed. */
+/* Takes a sample after each interval and shows it, until the end. FALSE, after a line on stderr: a part failed. */
 bool watch_usage(const struct options *options);
 
 #endif

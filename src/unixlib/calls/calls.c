@@ -9,8 +9,7 @@
 
 #include <unistd.h>
 
-/* The first call opens what the end of threads needs. Two parts of a program, such as a DLL and a static library, may call
-   at once. */
+/* The first opens what the end of threads needs. Parts of a program, as a DLL and a static library, may call at once. */
 static int32_t call_version(void *arguments)
 {
     enum { CLOSED, OPENING, OPEN };
@@ -40,8 +39,7 @@ static int32_t take_rate(void *arguments)
     return UNIXLIB_DONE;
 }
 
-/* Memory of the Windows side lies where all of its programs can read it. The table is put into the memory of the first
-   caller that brings some. */
+/* The first caller's memory gets the table: memory of the Windows side lies where all of its programs can read it. */
 static int32_t place_thread_table(void *arguments)
 {
     struct unixlib_thread_table *table = arguments;
@@ -176,8 +174,7 @@ static int32_t take_program(void *arguments)
     return UNIXLIB_DONE;
 }
 
-/* Every page is written to before any is changed. At a fault Wine ends the call here, with the exception's code as the
-   status. */
+/* Every page is written to before any is changed. At a fault Wine ends the call, with the exception's code. */
 static int32_t copy_memory(void *arguments)
 {
     enum { PAGE = 4096 };
@@ -209,7 +206,7 @@ int32_t (*const __wine_unix_call_funcs[UNIXLIB_CALLS])(void *) = {
     [UNIXLIB_CALL_THREAD_BEGIN] = begin_thread,
     [UNIXLIB_CALL_OWN_THREAD_CYCLES] = own_thread_cycles,
     [UNIXLIB_CALL_OWN_THREAD_TIMES] = call_own_times,
-    [UNIXLIB_CALL_THREAD] = any_thread,
+    [UNIXLIB_CALL_THREAD] = call_thread,
     [UNIXLIB_CALL_PROCESS_CYCLES] = call_process_cycles,
     [UNIXLIB_CALL_PROCESS_TIMES] = call_process_times,
     [UNIXLIB_CALL_MEASURE] = call_measure,

@@ -13,7 +13,7 @@ typedef int32_t unix_call(void *arguments);
 unix_call call_moment, call_clock_source, call_measure;
 
 /* list_calls.c */
-unix_call any_thread, call_listed, call_scheduling, call_other_thread;
+unix_call call_thread, call_listed, call_scheduling, call_other_thread;
 
 /* process_calls.c: the calls by which this process publishes its times, and those about other processes and jobs */
 unix_call call_process_begin, call_process_end, take_exit_code, call_own_exit_code, call_process_awaited;

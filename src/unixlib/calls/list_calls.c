@@ -64,7 +64,7 @@ static bool report_own_thread(struct unixlib_thread *thread)
 /* wineserver reports a thread's end when the thread has closed its connection, or when it is to be killed. Its Linux thread
    runs on for some microseconds, or until it next gets a processor. A thread writes its final values before its clock is
    gone, so a second reading finds them. Wine: early-end. */
-int32_t any_thread(void *arguments)
+int32_t call_thread(void *arguments)
 {
     struct unixlib_thread *thread = arguments;
     uint64_t since = 0;
@@ -100,8 +100,7 @@ int32_t call_other_thread(void *arguments)
     return UNIXLIB_DONE;
 }
 
-/* A thread whose end was recorded is dead, as proc(5) calls it. How often it was switched to stays 0 if Linux does not
-   report it. */
+/* A thread whose end was recorded is dead, as proc(5) calls it. `switches` stays 0 if Linux does not report it. */
 static struct unixlib_scheduling scheduling_of(pid_t pid, pid_t tid, bool has_ended)
 {
     struct unixlib_scheduling scheduling = { 'X', 0 };

@@ -187,8 +187,7 @@ int32_t call_shared(void *arguments)
     return UNIXLIB_DONE;
 }
 
-/* A job is written before the system assigns the process to it, so that not even the shortest process ends without its
-   job. */
+/* A job is written before the system assigns the process to it, so that no process ends without its job. */
 int32_t call_job_membership(void *arguments)
 {
     struct unixlib_membership *asked = arguments;

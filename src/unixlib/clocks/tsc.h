@@ -13,8 +13,7 @@
    none: Linux's vDSO reads that clock by the TSC, whatever the clock source is called. UINT64_MAX: it fails. */
 uint64_t tsc_measure_least(uint64_t (*read_tsc)(void), bool (*action)(uint64_t *result));
 
-/* Whether the TSC moves in steps too large to count by, of more than 16 ns; READ reads it, and RATE is its ticks a
-   second. */
+/* Whether the TSC, which READ reads, moves in steps of more than 16 ns, too large to count by; RATE: its ticks a second. */
 bool tsc_is_coarse(uint64_t (*read)(void), uint64_t rate);
 uint64_t tsc_read(void);
 

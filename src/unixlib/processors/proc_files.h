@@ -59,8 +59,7 @@ enum { CPUIDLE_MOST_STATES = 64 }; /* the kernel's own limit is 10 */
 uint32_t cpuidle_count(int cpus, uint32_t cpu);
 
 /* Reads the idle state INDEX of a CPU into the members of STATE that the kernel's cpuidle reports. A period is added to its
-   time when the period ends. False, *STATE untouched: there is no such state, or one of its files has not the expected
-   format. */
+   time when the period ends. False, *STATE unchanged: there is no such state, or a file has another format. */
 bool cpuidle_state(int cpus, uint32_t cpu, uint32_t index, struct unixlib_idle_state *state);
 
 #endif

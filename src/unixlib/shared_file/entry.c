@@ -8,6 +8,8 @@
 #include <sched.h>
 #include <unistd.h>
 
+enum { PLACES = 1024, TICK = 10000000 /* ns */ };
+
 /* Any program of the user may have written the file. */
 bool entry_of(const struct shared_slot *slot, struct entry *entry)
 {
@@ -66,8 +68,7 @@ bool entry_find(const struct shared_file *file, struct process_identity process,
     return true;
 }
 
-/* The process that has this pid now opened the entry if it started before the entry was opened, and this user may signal
-   it. */
+/* The process of this pid opened the entry if it started before the entry was opened, and this user may signal it. */
 static enum life life_by_number(const struct entry *entry)
 {
     const pid_t pid = (pid_t)entry->process.pid;
@@ -91,10 +92,9 @@ enum life entry_life(const struct shared_file *file, const struct entry *entry)
 
 uint32_t reaper_index_value(pid_t pid)
 {
-    const uint64_t tick = 10000000; /* ns */
     uint64_t started;
 
-    return procfs_thread_started(pid, pid, &started) ? REAPER | (uint32_t)(started / tick) : 0;
+    return procfs_thread_started(pid, pid, &started) ? REAPER | (uint32_t)(started / TICK) : 0;
 }
 
 bool entry_find_pid(const struct shared_file *file, pid_t pid, struct entry *entry)
@@ -153,6 +153,36 @@ struct cpu_times times_split(struct cpu_times ratio, uint64_t total)
     const uint64_t kernel = in_proportion(total, ratio.kernel / 2, ratio.user / 2 + ratio.kernel / 2);
 
     return (struct cpu_times){ total - kernel, kernel };
+}
+
+/* How Linux split the time of the last processes that were queried. A thread uses a place of the table alone, without
+   waiting for it. */
+static struct kept_ratio {
+    uint64_t sum;   /* the sum of the process's entry; 0: the place is empty */
+    uint64_t total; /* its clock when the ratio was read */
+    struct cpu_times ratio;
+    bool is_busy;
+} kept_ratios[PLACES];
+
+/* Linux reports the parts in whole ticks, so they need not be read again until the process has used one more. A process
+   that has used less than two ticks may have no whole one in either part. */
+void entry_ratio(const struct entry *entry, uint64_t total, struct cpu_times *ratio)
+{
+    struct kept_ratio *place = &kept_ratios[entry->slot % PLACES];
+    const bool is_ours = !__atomic_exchange_n(&place->is_busy, true, __ATOMIC_ACQUIRE);
+    struct cpu_times read = { 0, 0 };
+
+    if (is_ours && place->sum == entry->process.sum && total - place->total < TICK) {
+        read = place->ratio;
+    } else if (procfs_ratio((pid_t)entry->process.pid, 0, &read) || total < 2 * TICK) {
+        if (is_ours) {
+            place->sum = entry->process.sum;
+            place->total = total;
+            place->ratio = read;
+        }
+    }
+    if (is_ours) __atomic_store_n(&place->is_busy, false, __ATOMIC_RELEASE);
+    if (read.user | read.kernel) *ratio = read;
 }
 
 /* Some sandboxes report no memory, which no process can do without. */

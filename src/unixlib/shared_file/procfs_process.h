@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads facts about a process from /proc, by its Linux pid. The caller has to check that the pid still belongs to the
-   intended process. */
+/* Reads facts about a process from /proc, by its Linux pid. The caller checks that the pid is still that process's. */
 #ifndef CYCLETIME_PROCFS_PROCESS_H
 #define CYCLETIME_PROCFS_PROCESS_H
 

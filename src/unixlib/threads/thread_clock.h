@@ -25,8 +25,7 @@
              |
              +--> [ IN_USE ], [ REFUSED ]: until the thread ends */
 
-/* The calling thread's entry; NULL: the thread has not begun, or has ended. This is only one pointer, because initial-exec
-   TLS has little room. */
+/* The calling thread's entry; NULL: it has not begun, or has ended. Initial-exec TLS has little room: one pointer. */
 extern __thread struct thread_entry *thread_current __attribute__((tls_model("initial-exec")));
 
 /* Called once, before anything else here. FALSE: what a thread's end needs cannot be had. */
