@@ -12,7 +12,7 @@
  * that used it, so a program that begins meanwhile with another display could not use its own. wineboot.exe starts one with
  * the display of the first program. Therefore these two lock a byte of a folder, which the command looks for
  * (tools/command/desktop.c).
- * Wine: close-on-exec, debug-variable, desktop, prefix.
+ * Wine: close-on-exec, debug-variable, desktop.
  */
 #include "inject/preload/background.h"
 #include "inject/preload/report.h"

@@ -242,7 +242,8 @@ static const char lead_variable[] = "CYCLETIME_LEAD";
 void dll_folders_add(const struct ntdll *ntdll, const struct process_environment *process, const char *last)
 {
     const bool is_builtin = program_is_builtin(process->image);
-    const bool is_led = program_has_windows_parent && getenv(lead_variable), is_for_linux = !program_has_windows_parent || is_led;
+    const bool is_led = program_has_windows_parent && getenv(lead_variable),
+               is_for_linux = !program_has_windows_parent || is_led;
     char devices[PLACE], link[PLACE + 8], target[4];
     struct dll_folders folders;
     size_t before;

@@ -67,7 +67,8 @@ bool program_is_32_bit(const void *image)
     return image && pe_word(pe_headers(image) + PE_MACHINE) == PE_I386;
 }
 
-enum program_owner program_find_owner(const struct process_environment *process, bool is_below_services, char name[PROGRAM_NAME])
+enum program_owner program_find_owner(const struct process_environment *process, bool is_below_services,
+                                      char name[PROGRAM_NAME])
 {
     string_to_utf8(&process->parameters->image, name);
     if (is_below_services && program_is_builtin(process->image)) return PROGRAM_SERVICE;

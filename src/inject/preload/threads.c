@@ -16,7 +16,6 @@
 #include <errno.h>
 #include <sys/syscall.h>
 
-
 enum { PAGE = 4096 };
 
 typedef void *start_function(void *);
