@@ -25,11 +25,11 @@
 
 enum { DESCRIPTOR = 20 }; /* bytes of an IMAGE_IMPORT_DESCRIPTOR */
 
-/* Offsets in TEB and PEB, where they differ by more than the size of words. Wine: teb-32, api-sets. */
-enum { WOW_TEB = 0x180c, PEB_OF_32 = 0x30, API_SETS = 0x38, API_SETS_64 = 0x68, API_SET = 24, API_SET_VERSION = 6 };
+enum { WOW_TEB = 0x180c };                    /* offset in the 64-bit TEB. Wine: teb-32. */
+enum { API_SET = 24, API_SET_VERSION = 6 }; /* Wine: api-sets. */
 
 enum { ATTACHING = 0x1000, ATTACHED = 0x80000 };     /* LDR_LOAD_IN_PROGRESS, LDR_PROCESS_ATTACHED */
-enum { IN_LOAD_ORDER, IN_INITIALISATION_ORDER = 2 }; /* the lists of modules */
+enum module_order { IN_LOAD_ORDER, IN_INITIALISATION_ORDER };
 enum { NAME = 256, DEPTH = 16, MODULES = 4096, WAIT = 100 /* ms */, LOAD_FAILURE = PLACE + 640 };
 
 /* The Windows side of this process; `word` is the size of its pointers. */
@@ -37,6 +37,10 @@ struct windows_side {
     uintptr_t peb, lists;
     size_t word;
 };
+
+/* Returns the offset of MEMBER in Windows' structure TYPE on that side. */
+#define PLACE_OF(side, type, member) \
+    ((side)->word == sizeof(void *) ? offsetof(struct type, member) : offsetof(struct type##_32, member))
 
 static const struct thread_environment *main_teb;
 static pid_t watched;
@@ -72,16 +76,18 @@ static bool find_windows_side(struct windows_side *side)
     *side = (struct windows_side){ (uintptr_t)main_teb->process, 0, sizeof(void *) };
     if (sizeof(void *) == 8 && program_is_32_bit(main_teb->process->image)) {
         if (!(distance = read_dword(teb + WOW_TEB))) return false;
-        *side = (struct windows_side){ read_dword(teb + (uintptr_t)(int32_t)distance + PEB_OF_32), 0, 4 };
+        *side = (struct windows_side){ 0, 0, 4 };
+        side->peb = read_dword(teb + (uintptr_t)(int32_t)distance + PLACE_OF(side, thread_environment, process));
     }
-    side->lists = read_word(side, side->peb + 3 * side->word);
+    side->lists = read_word(side, side->peb + PLACE_OF(side, process_environment, loader));
     return side->lists;
 }
 
 /* Returns the module that follows MODULE in a list, whose first one follows 0; 0: there is none. */
-static uintptr_t find_next_module(const struct windows_side *side, int order, uintptr_t module)
+static uintptr_t find_next_module(const struct windows_side *side, enum module_order order, uintptr_t module)
 {
-    const uintptr_t links = (uintptr_t)order * 2 * side->word, head = side->lists + (side->word == 8 ? 16 : 12) + links,
+    const uintptr_t links = order == IN_LOAD_ORDER ? 0 : PLACE_OF(side, loaded_module, initialisation),
+                    head = side->lists + PLACE_OF(side, loader_data, modules) + links,
                     next = read_word(side, module ? module + links : head);
 
     return next == head || !next ? 0 : next - links;
@@ -89,7 +95,7 @@ static uintptr_t find_next_module(const struct windows_side *side, int order, ui
 
 static void read_module_name(const struct windows_side *side, uintptr_t module, char name[PROGRAM_NAME])
 {
-    const uintptr_t at = module + 11 * side->word;
+    const uintptr_t at = module + PLACE_OF(side, loaded_module, name);
     const struct counted_string string = { (uint16_t)read_dword(at), 0,
                                            (uint16_t *)read_word(side, at + side->word) }; /* NOLINT */
 
@@ -113,7 +119,7 @@ static bool is_loaded(const struct windows_side *side, const char *name)
    count. */
 static bool is_api_set(const struct windows_side *side, const char *name)
 {
-    const uintptr_t map = read_word(side, side->peb + (side->word == 8 ? API_SETS_64 : API_SETS));
+    const uintptr_t map = read_word(side, side->peb + PLACE_OF(side, process_environment, api_sets));
     const char *const last = strrchr(name, '-');
     const uint32_t length = last ? (uint32_t)(last - name) : 0;
     char prefix[] = "ext-";
@@ -320,7 +326,7 @@ static void describe_missing(const char *name, const char *importer, char reason
 /* Goes from each image to the first DLL that it needs and that is not loaded. That may lead back to a DLL that is above. */
 static void describe_imports(const struct windows_side *side, char reason[LOAD_FAILURE])
 {
-    uintptr_t image = read_word(side, side->peb + 2 * side->word);
+    uintptr_t image = read_word(side, side->peb + PLACE_OF(side, process_environment, image));
     char names[DEPTH][NAME];
     bool is_known;
     uint32_t at;
@@ -353,7 +359,7 @@ static bool describe_initialisation(const struct windows_side *side, char reason
     int i;
 
     for (i = 0; i < MODULES && (module = find_next_module(side, IN_INITIALISATION_ORDER, module)); i++) {
-        flags = read_dword(module + 13 * side->word);
+        flags = read_dword(module + PLACE_OF(side, loaded_module, flags));
         if (flags & ATTACHED) continue;
         read_module_name(side, module, name);
         snprintf(reason, LOAD_FAILURE, "DllMain of %s failed", name);
