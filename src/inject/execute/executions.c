@@ -69,7 +69,7 @@ EXPORTED int execv(const char *path, char *const *words)
     char *with_option[3];
 
     if (background_starts_server(path, words, __builtin_return_address(0))) {
-        background_close_inherited();
+        background_leave_inherited(NULL, -1);
         words = background_server_words(words, with_option);
     }
     return execute_path(path, words, environ);

@@ -168,7 +168,7 @@ static int spawn_server(pid_t *child, const char *path, const posix_spawnattr_t 
     int error = posix_spawn_file_actions_init(&actions);
 
     if (error) return error;
-    background_close_inherited_in_child(&actions);
+    background_leave_inherited(&actions, -1);
     words = background_server_words(words, with_option);
     error = next_functions.posix_spawn(child, path, &actions, attributes, words, environment);
     posix_spawn_file_actions_destroy(&actions);

@@ -29,7 +29,8 @@ static bool messages_are_wanted(void)
     return channels && strrchr(channels, '+');
 }
 
-static void put_nothing(int first)
+/* Puts /dev/null in the place of the streams from FIRST on. */
+static void empty_streams(int first)
 {
     const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
     int stream;
@@ -39,21 +40,12 @@ static void put_nothing(int first)
     if (nothing > STDERR_FILENO) close(nothing);
 }
 
-/* Returns the number that TEXT begins with. */
-static int read_number(const char *text)
-{
-    int number = 0;
-
-    for (; *text >= '0' && *text <= '9'; text++) number = number * 10 + (*text - '0');
-    return number;
-}
-
-/* Calls TAKE for each descriptor that is no stream and that an execution does not close. */
-static void for_each_inherited(void (*take)(int descriptor, void *context), void *context)
+void background_leave_inherited(posix_spawn_file_actions_t *actions, int nothing)
 {
     const int folder = open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     _Alignas(struct dirent64) char entries[4096];
     const struct dirent64 *entry;
+    const char *digit;
     long length, at;
     int descriptor;
 
@@ -61,46 +53,15 @@ static void for_each_inherited(void (*take)(int descriptor, void *context), void
     while ((length = syscall(SYS_getdents64, (long)folder, entries, (long)sizeof entries)) > 0)
         for (at = 0; at < length; at += entry->d_reclen) {
             entry = (const struct dirent64 *)(entries + at);
-            descriptor = read_number(entry->d_name);
-            if (descriptor > STDERR_FILENO && !fcntl(descriptor, F_GETFD)) take(descriptor, context);
+            descriptor = 0;
+            for (digit = entry->d_name; *digit >= '0' && *digit <= '9'; digit++)
+                descriptor = descriptor * 10 + (*digit - '0');
+            if (descriptor <= STDERR_FILENO || fcntl(descriptor, F_GETFD)) continue;
+            if (actions) posix_spawn_file_actions_addclose(actions, descriptor);
+            else if (nothing >= 0) syscall(SYS_dup3, (long)nothing, (long)descriptor, (long)O_CLOEXEC);
+            else close(descriptor);
         }
     close(folder);
-}
-
-static void replace_one(int descriptor, void *nothing)
-{
-    syscall(SYS_dup3, (long)*(const int *)nothing, (long)descriptor, (long)O_CLOEXEC);
-}
-
-/* A library that opened its log before may still write to the descriptor, whose number must not become another file's. */
-static void replace_inherited(void)
-{
-    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
-
-    if (nothing < 0) return;
-    for_each_inherited(replace_one, &nothing);
-    close(nothing);
-}
-
-static void close_one(int descriptor, void *unused)
-{
-    (void)unused;
-    close(descriptor);
-}
-
-void background_close_inherited(void)
-{
-    for_each_inherited(close_one, NULL);
-}
-
-static void add_close(int descriptor, void *actions)
-{
-    posix_spawn_file_actions_addclose(actions, descriptor);
-}
-
-void background_close_inherited_in_child(posix_spawn_file_actions_t *actions)
-{
-    for_each_inherited(add_close, actions);
 }
 
 static bool line_ends_with(const struct process_parameters *parameters, const char *end)
@@ -142,17 +103,23 @@ void background_leave_streams(const struct ntdll *ntdll, struct process_paramete
 {
     void **const handles[] = { &parameters->input, &parameters->output, &parameters->error };
     const uintptr_t invalid = UINTPTR_MAX; /* INVALID_HANDLE_VALUE */
-    int i;
+    int nothing, i;
 
     if (!is_background(parameters, kind)) return;
-    replace_inherited();
+    /* A library that opened its log before may still write to the descriptor, whose number must not become another
+       file's. */
+    nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (nothing >= 0) {
+        background_leave_inherited(NULL, nothing);
+        close(nothing);
+    }
     if (messages_are_wanted()) return;
     for (i = 0; i < 3; i++) {
         if (*handles[i] && (uintptr_t)*handles[i] != invalid)
             ntdll_call(ntdll, ntdll->close, (uintptr_t[6]){ (uintptr_t)*handles[i] });
         *handles[i] = NULL;
     }
-    put_nothing(STDIN_FILENO);
+    empty_streams(STDIN_FILENO);
 }
 
 void background_mark_desktop(const struct process_parameters *parameters, enum program_owner kind)
@@ -210,5 +177,5 @@ void background_leave_server_stderr(void)
     if (length <= 0) return;
     path[length] = '\0';
     name = strrchr(path, '/');
-    if (name && !strncmp(name, server, sizeof server - 1) && !messages_are_wanted()) put_nothing(STDERR_FILENO);
+    if (name && !strncmp(name, server, sizeof server - 1) && !messages_are_wanted()) empty_streams(STDERR_FILENO);
 }

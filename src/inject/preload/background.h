@@ -13,9 +13,9 @@ void background_leave_streams(const struct ntdll *ntdll, struct process_paramete
 /* The same for the stderr of Wine's server, if this process is that and goes on in the background. */
 void background_leave_server_stderr(void);
 
-/* Closes the descriptors from 3 on that an execution would leave open, or makes a spawned process close them. */
-void background_close_inherited(void);
-void background_close_inherited_in_child(posix_spawn_file_actions_t *actions);
+/* Leaves the descriptors that are no streams and that an execution does not close: has the actions of a spawn close them if
+   ACTIONS is not NULL; otherwise puts the open file NOTHING in their place, or closes them if NOTHING is -1. */
+void background_leave_inherited(posix_spawn_file_actions_t *actions, int nothing);
 
 /* Returns whether the code at CALLER is Wine's, and executes PATH with WORDS as it starts its server. */
 bool background_starts_server(const char *path, char *const *words, const void *caller);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What this library does when it is loaded, in every process, whether that becomes Wine's or not. */
+/* The begin of this library in every process, whether that becomes Wine's or not. */
 #include "inject/preload/next_functions.h"
 #include "inject/preload/program.h"
 

@@ -25,10 +25,10 @@
 
 enum { DESCRIPTOR = 20 }; /* bytes of an IMAGE_IMPORT_DESCRIPTOR */
 
-enum { WOW_TEB = 0x180c };                    /* offset in the 64-bit TEB. Wine: teb-32. */
+enum { WOW_TEB = 0x180c };                  /* offset in the 64-bit TEB. Wine: teb-32. */
 enum { API_SET = 24, API_SET_VERSION = 6 }; /* Wine: api-sets. */
 
-enum { ATTACHING = 0x1000, ATTACHED = 0x80000 };     /* LDR_LOAD_IN_PROGRESS, LDR_PROCESS_ATTACHED */
+enum { ATTACHING = 0x1000, ATTACHED = 0x80000 }; /* LDR_LOAD_IN_PROGRESS, LDR_PROCESS_ATTACHED */
 enum module_order { IN_LOAD_ORDER, IN_INITIALISATION_ORDER };
 enum { NAME = 256, DEPTH = 16, MODULES = 4096, WAIT = 100 /* ms */, LOAD_FAILURE = PLACE + 640 };
 
