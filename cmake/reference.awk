@@ -4,6 +4,9 @@
 #
 # A comment that begins with "/**" belongs to the declaration behind it, up to its end; one with @mainpage or @name to none.
 # Known are @mainpage, @name, @param, @return and @retval. Lines that are indented by four stay as they are.
+#
+# Doxygen 1.9 cannot take its place: it writes no Markdown, and its manual page is one of the whole header, to which those of
+# functions and of each member of a structure only refer.
 
 function fail(what) {
     print FILENAME ":" FNR ": " what > "/dev/stderr"

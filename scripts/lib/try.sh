@@ -105,7 +105,7 @@ expect_active() {
 # use_command COMMAND: runs Windows programs with it.
 use_command() {
     for machine in $machines; do
-        "$machine-w64-mingw32-gcc" -O2 tests/demo/timeit.c -o "$root/root/timeit.$machine.exe"
+        "$machine-w64-mingw32-gcc" -O2 scripts/lib/demo/timeit.c -o "$root/root/timeit.$machine.exe"
         expect '^child.s cycles, millions: [1-9]' "$1" run "timeit.$machine.exe" 200
     done
 }

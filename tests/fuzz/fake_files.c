@@ -25,15 +25,7 @@ struct fake_file *fake_files_add(const char *path, const uint8_t *bytes, size_t 
     return file;
 }
 
-void fake_files_take(const char *path, struct input *input, size_t size)
-{
-    if (size > input->left) size = input->left;
-    fake_files_add(path, input->at, size);
-    input->at += size;
-    input->left -= size;
-}
-
-const struct fake_file *fake_files_find(const char *path)
+static struct fake_file *find_file(const char *path)
 {
     unsigned i;
 
@@ -70,7 +62,7 @@ static ssize_t give(const struct fake_file *file, void *bytes, size_t size, size
 int __wrap_openat64(int directory, const char *path, int flags);
 int __wrap_openat64(int directory, const char *path, int flags)
 {
-    struct fake_file *file = (struct fake_file *)fake_files_find(path);
+    struct fake_file *file = find_file(path);
 
     (void)flags;
     CHECK(directory == FAKE_DIRECTORY);

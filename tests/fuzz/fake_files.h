@@ -29,12 +29,6 @@ extern struct fake_files fake_files;
 void fake_files_begin(void);
 struct fake_file *fake_files_add(const char *path, const uint8_t *bytes, size_t size);
 
-/* Adds a file of the next SIZE bytes of the input, or of all that are left. */
-void fake_files_take(const char *path, struct input *input, size_t size);
-
-/* NULL: there is none. */
-const struct fake_file *fake_files_find(const char *path);
-
 /* The descriptor of one that need not be opened. */
 int fake_files_descriptor(const struct fake_file *file);
 

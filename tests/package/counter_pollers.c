@@ -5,12 +5,7 @@
  * Percentages are in thousandths.
  *
  *   counter_pollers java       as OperatingSystemImpl.c: the load of the system and of the process itself
- *   counter_pollers sysinfo    as sysinfo (turbo.exe, Nx): % Idle Time of each processor
- *   counter_pollers chromium   as cpu_probe_win.cc, on a machine that is no virtual one: % Processor Time of all processors
- *   counter_pollers widget     % Processor Utility
  *   counter_pollers psutil     getloadavg(): PdhCollectQueryDataEx and a callback of the thread pool
- *   counter_pollers gopsutil   load.Avg(): the queue's length, by PdhOpenQuery without a letter
- *   counter_pollers swap       psutil's swap_memory()
  */
 #include <windows.h>
 #include <pdh.h>
@@ -294,58 +289,6 @@ static void java(void)
     report_busy("load", MOST, value_of(counters[count - 1], PDH_FMT_DOUBLE));
 }
 
-/* The first value of a rate is none, and taken for 0. */
-static void sysinfo(void)
-{
-    static PDH_HCOUNTER counters[MOST + 1];
-    PDH_FMT_COUNTERVALUE value;
-    unsigned i, count;
-    PDH_HQUERY query;
-    WCHAR path[64];
-    char name[32];
-    SYSTEM_INFO system;
-    DWORD size = 0;
-
-    GetSystemInfo(&system);
-    count = system.dwNumberOfProcessors;
-    MUST_PDH(PdhOpenQueryW(NULL, 0, &query));
-    if (PdhAddEnglishCounterW(query, L"\\Processor(_Total)\\% Idle Time", 0, &counters[MOST])) {
-        PdhEnumObjectsW(NULL, NULL, NULL, &size, PERF_DETAIL_NOVICE, TRUE);
-        MUST_PDH(PdhOpenQueryW(NULL, 0, &query));
-        MUST_PDH(PdhAddEnglishCounterW(query, L"\\Processor(_Total)\\% Idle Time", 0, &counters[MOST]));
-    }
-    for (i = 0; i < count; i++) {
-        _snwprintf(path, ARRAYSIZE(path), L"\\Processor(%u)\\%% Idle Time", i);
-        MUST_PDH(PdhAddEnglishCounterW(query, path, 0, &counters[i]));
-    }
-    collect(query, &first);
-    printf("first-status %lx\n", (unsigned long)PdhGetFormattedCounterValue(counters[0], PDH_FMT_DOUBLE, NULL, &value));
-    work_by_half();
-    collect(query, &last);
-    for (i = 0; i < count; i++) {
-        snprintf(name, sizeof name, "processor-%u", i);
-        report_busy(name, i, 100 - value_of(counters[i], PDH_FMT_DOUBLE));
-    }
-    report_busy("load", MOST, 100 - value_of(counters[MOST], PDH_FMT_DOUBLE));
-    for (i = 0; i < count; i++) MUST_PDH(PdhRemoveCounter(counters[i]));
-    MUST_PDH(PdhCloseQuery(query));
-}
-
-/* One counter of all processors, in English. */
-static void one(const WCHAR *path, DWORD format)
-{
-    PDH_HCOUNTER counter;
-    PDH_HQUERY query;
-
-    MUST_PDH(PdhOpenQueryW(NULL, 0, &query));
-    MUST_PDH(PdhAddEnglishCounterW(query, path, 0, &counter));
-    collect(query, &first);
-    work_by_half();
-    collect(query, &last);
-    report_busy("load", MOST, value_of(counter, format));
-    MUST_PDH(PdhCloseQuery(query));
-}
-
 enum { QUEUED = 8, CALLS = 2 }; /* threads that wait for a processor, if all of them are busy; of the callback */
 
 static HANDLE called_enough;
@@ -391,74 +334,13 @@ static void psutil(void)
     MUST_PDH(PdhCloseQuery(query));
 }
 
-/* PdhOpenQuery is no function of Microsoft's page, but an export. */
-static void gopsutil(void)
-{
-    const HMODULE pdh = LoadLibraryExW(L"pdh.dll", NULL, LOAD_LIBRARY_SEARCH_SYSTEM32);
-    PDH_STATUS (WINAPI *open)(PVOID, DWORD_PTR, PDH_HQUERY *) = (void *)GetProcAddress(pdh, "PdhOpenQuery");
-    PDH_STATUS (WINAPI *add)(PDH_HQUERY, LPCWSTR, DWORD_PTR, PDH_HCOUNTER *) =
-        (void *)GetProcAddress(pdh, "PdhAddEnglishCounterW");
-    HANDLE worker;
-    PDH_HCOUNTER counter;
-    PDH_HQUERY query;
-
-    look();
-    MUST(open && add);
-    MUST_PDH(open(NULL, 0, &query));
-    MUST_PDH(add(query, L"\\System\\Processor Queue Length", 0, &counter));
-    MUST(worker = CreateThread(NULL, 0, work_on, NULL, 0, NULL));
-    Sleep(WHILE);
-    MUST_PDH(PdhCollectQueryData(query));
-    report("queue", value_of(counter, PDH_FMT_DOUBLE));
-    WaitForSingleObject(worker, INFINITE);
-}
-
-/* In %, of the swap of /proc/meminfo; -1: there is none. */
-static double swap_used(void)
-{
-    FILE *const file = fopen("\\\\?\\unix\\proc\\meminfo", "rb");
-    unsigned long long total = 0, left = 0;
-    char line[256];
-
-    MUST(file);
-    while (fgets(line, sizeof line, file)) {
-        sscanf(line, "SwapTotal: %llu", &total);
-        sscanf(line, "SwapFree: %llu", &left);
-    }
-    fclose(file);
-    return total ? (double)(total - left) / (double)total * 100 : -1;
-}
-
-/* Where there is no swap, it takes a failure of PdhCollectQueryData for 0 %. */
-static void swap(void)
-{
-    const double before = swap_used();
-    PDH_HCOUNTER counter;
-    PDH_HQUERY query;
-    double reported = 0, after;
-
-    MUST_PDH(PdhOpenQueryW(NULL, 0, &query));
-    MUST_PDH(PdhAddEnglishCounterW(query, L"\\Paging File(_Total)\\% Usage", 0, &counter));
-    if (PdhCollectQueryData(query) == ERROR_SUCCESS) reported = value_of(counter, PDH_FMT_DOUBLE);
-    after = swap_used();
-    report_between("swap", (before < after ? before : after) * 1e3 - 100, reported * 1e3,
-                 (before < after ? after : before) * 1e3 + (after < 0 ? 1000 : 100));
-    MUST_PDH(PdhRemoveCounter(counter));
-    MUST_PDH(PdhCloseQuery(query));
-}
-
 int main(int count, char **words)
 {
     const char *const kind = count == 2 ? words[1] : "";
 
     look();
     if (!strcmp(kind, "java")) java();
-    else if (!strcmp(kind, "sysinfo")) sysinfo();
-    else if (!strcmp(kind, "chromium")) one(L"\\Processor(_Total)\\% Processor Time", PDH_FMT_DOUBLE);
-    else if (!strcmp(kind, "widget")) one(L"\\Processor Information(_Total)\\% Processor Utility", PDH_FMT_LONG);
     else if (!strcmp(kind, "psutil")) psutil();
-    else if (!strcmp(kind, "gopsutil")) gopsutil();
-    else if (!strcmp(kind, "swap")) swap();
     else return 19;
     puts("ended");
     return 0;

@@ -94,9 +94,9 @@ static LONG WINAPI say_where(EXCEPTION_POINTERS *exception)
 
 static const char *(*const kinds[])(void) = {
     hostile_handle_call, hostile_handle_call, hostile_value_call, hostile_array_call, hostile_other_call, hostile_nt_call,
-    hostile_nt_call,     hostile_trap_call,
+    hostile_nt_call,
 };
-static const char *(*const faults[])(void) = { hostile_fault_call, hostile_trap_call, hostile_array_call };
+static const char *(*const faults[])(void) = { hostile_fault_call, hostile_array_call };
 
 static BOOL call(const char *(*const *kinds)(void), ULONG kind_count, ULONG64 count)
 {

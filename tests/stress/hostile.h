@@ -28,10 +28,6 @@ void place_take(struct place *place, ULONG size, BOOL may_be_null);
 /* Whether only the first COUNT bytes there have been written to; makes it clean again. */
 BOOL place_check(struct place *place, ULONG count);
 
-/* A query of ntdll for an answer of LENGTH bytes, which is right but for where that goes. */
-LONG hostile_nt_ask(ULONG class, PVOID buffer, ULONG length, PULONG reported);
-ULONG hostile_nt_class(ULONG *need);
-
 /* The calls; each makes one, of one kind, and says what it found wrong, or NULL. */
 const char *hostile_handle_call(void);
 const char *hostile_value_call(void);
@@ -39,7 +35,6 @@ const char *hostile_array_call(void);
 const char *hostile_other_call(void);
 const char *hostile_nt_call(void);
 const char *hostile_fault_call(void); /* what the function had allocated may be lost */
-const char *hostile_trap_call(void);
 void hostile_nt_hook(void);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Every function, with memory of every kind that cannot be used: on Windows the exported ones then fault in their caller,
-   and may; a lock that such a fault left behind would stop a later call. ntdll's queries may not fault. */
+/* Every function, with memory of every kind that cannot be used: on Windows they then fault in their caller, and may; a
+   lock that such a fault left behind would stop a later call. */
 #include "calls.h"
 #include "cycletime.h"
 #include "hostile.h"
 #include "trap.h"
 
 static PVOID landing[5];
-static BOOL is_flying, has_faulted;
+static BOOL is_flying;
 
 /* Out of the function that faulted, back to the call below. */
 static LONG CALLBACK land(EXCEPTION_POINTERS *exception)
@@ -17,7 +17,6 @@ static LONG CALLBACK land(EXCEPTION_POINTERS *exception)
     if (!is_flying || (code != EXCEPTION_ACCESS_VIOLATION && code != EXCEPTION_GUARD_PAGE))
         return EXCEPTION_CONTINUE_SEARCH;
     is_flying = FALSE;
-    has_faulted = TRUE;
     __builtin_longjmp(landing, 1);
 }
 
@@ -87,51 +86,19 @@ static void call_exported(PVOID memory)
 {
     static void (*const kinds[])(PVOID) = { thread_or_process, clock_or_rate, array, idle_states, system_times };
 
-    has_faulted = FALSE;
     if (__builtin_setjmp(landing)) return;
     is_flying = TRUE;
     kinds[pick(ARRAYSIZE(kinds))](memory);
     is_flying = FALSE;
 }
 
-static void heed_faults(void)
-{
-    static PVOID handler;
-
-    if (!handler) handler = AddVectoredExceptionHandler(1, land);
-}
-
 const char *hostile_fault_call(void)
 {
     const struct trap trap = trap_make(pick(TRAPS), 8);
+    static PVOID handler;
 
-    heed_faults();
+    if (!handler) handler = AddVectoredExceptionHandler(1, land);
     call_exported(trap.at);
     trap_free(&trap);
-    return NULL;
-}
-
-/* Times may go to nowhere under Wine. */
-const char *hostile_trap_call(void)
-{
-    const enum trap_kind kind = pick(TRAPS);
-    ULONG need, reported;
-    const ULONG class = hostile_nt_class(&need);
-    const BOOL is_reported = pick(2);
-    const struct trap trap = trap_make(kind, is_reported ? sizeof reported : need);
-    BYTE good[FIELD];
-    volatile LONG status = 0;
-
-    heed_faults();
-    has_faulted = FALSE;
-    if (!__builtin_setjmp(landing)) {
-        is_flying = TRUE;
-        status = hostile_nt_ask(class, is_reported ? (PVOID)good : trap.at, need,
-                                is_reported ? (PULONG)trap.at : &reported);
-        is_flying = FALSE;
-    }
-    trap_free(&trap);
-    if (has_faulted) return "ntdll: an exception that NT does not raise";
-    if (status >= 0 && kind != TRAP_NULL && kind != TRAP_UNALIGNED) return "ntdll: success, and nowhere to write to";
     return NULL;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls the hooked queries of ntdll with buffers anywhere: NT never faults in its caller. */
+/* Calls the hooked queries of ntdll with handles and lengths of all kinds; wine.nt_queries has the memory that cannot be
+   written. */
 #include "cycletime.h"
 #include "hostile.h"
 
-#include <ntstatus.h>
 #include <string.h>
 
 static const char touched[] = "ntdll: a byte was written that may not be";
@@ -30,17 +30,6 @@ void hostile_nt_hook(void)
     assert_memory_not_equal((void *)nt.system, before, sizeof before); /* its instructions, or where it is */
 }
 
-/* Where SIZE bytes cannot be written, not all of them; not NULL. */
-static BYTE *nowhere(const BYTE *field, ULONG size)
-{
-    switch (pick(4)) {
-    case 0: return (BYTE *)(ULONG_PTR)(1 + pick(0xfff));
-    case 1: return (BYTE *)field + FIELD - pick(size);
-    case 2: return (BYTE *)~(ULONG_PTR)pick(64);
-    default: return (BYTE *)((ULONG_PTR)1 << (sizeof(void *) * 8 - 1) | pick(0x10000));
-    }
-}
-
 static LONG ask(ULONG class, HANDLE handle, USHORT *group, PVOID buffer, ULONG length, PULONG reported)
 {
     switch (class) {
@@ -64,35 +53,13 @@ static ULONG need_of(ULONG class)
     }
 }
 
-ULONG hostile_nt_class(ULONG *need)
-{
-    static const ULONG classes[] = { 1, 23, 4, 38, 8, 0x2a, 83, 108 };
-    const ULONG class = classes[pick(ARRAYSIZE(classes))];
-
-    *need = need_of(class);
-    return class;
-}
-
-LONG hostile_nt_ask(ULONG class, PVOID buffer, ULONG length, PULONG reported)
-{
-    const BOOL thread = class == 1 || class == 23;
-    USHORT group = 0;
-
-    return ask(class, thread ? GetCurrentThread() : GetCurrentProcess(), pick(2) ? &group : NULL, buffer, length, reported);
-}
-
-/* Wine answers these classes if the unixlib or this machine does not. */
-static BOOL may_be_the_system_s(ULONG class)
-{
-    return class == 108 || class == 0x2a;
-}
-
 /* An array is left alone if it is refused. Times and other lengths are Wine's matter then, which writes into the buffer of
    a question that it refuses. */
-static const char *call_with_places(void)
+const char *hostile_nt_call(void)
 {
-    ULONG need;
-    const ULONG class = hostile_nt_class(&need), length = pick(2) ? need : pick(2 * need + 2);
+    static const ULONG classes[] = { 1, 23, 4, 38, 8, 0x2a, 83, 108 };
+    const ULONG class = classes[pick(ARRAYSIZE(classes))], need = need_of(class);
+    const ULONG length = pick(2) ? need : pick(2 * need + 2);
     USHORT group = pick(3) ? 0 : (USHORT)next_random(&random_state);
     struct place buffer, reported;
     BOOL untouched;
@@ -103,28 +70,4 @@ static const char *call_with_places(void)
     status = ask(class, hostile_handle(), pick(2) ? &group : NULL, buffer.at, length, (PULONG)reported.at);
     untouched = status < 0 && length == need && (class == 8 || class == 83);
     return place_check(&reported, 4) && place_check(&buffer, untouched ? 0 : length) ? NULL : touched;
-}
-
-/* Makes a valid query without a place for its answer: Wine writes as much as there is room for. */
-static const char *call_with_nowhere(void)
-{
-    ULONG need;
-    const ULONG class = hostile_nt_class(&need);
-    const BOOL bad_buffer = pick(2);
-    struct place buffer, reported;
-    LONG status;
-
-    place_take(&buffer, need, FALSE);
-    place_take(&reported, 4, FALSE);
-    status = hostile_nt_ask(class, bad_buffer ? nowhere(buffer.field, need) : buffer.at, need,
-                            (PULONG)(bad_buffer ? reported.at : nowhere(reported.field, 4)));
-    if (status >= 0) return "ntdll: success, and nowhere to write to";
-    if (!may_be_the_system_s(class) && status != STATUS_ACCESS_VIOLATION) return "ntdll: not an access violation";
-    if (!place_check(&buffer, need) && !bad_buffer) return touched;
-    return !place_check(&reported, 4) && bad_buffer ? touched : NULL;
-}
-
-const char *hostile_nt_call(void)
-{
-    return pick(4) ? call_with_places() : call_with_nowhere();
 }

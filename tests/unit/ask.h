@@ -59,10 +59,16 @@ int boot(void **state);
 int boot_with_unixlib(void **state);  /* fake_unix_install() has been called */
 
 #define AFTER(setup, machine, test) { #test " on " #machine, test, setup, NULL, (void *)&machine }
+#define AFTER_ON_WINE(setup, test) AFTER(setup, wine_8, test), AFTER(setup, wine_10, test)
+#define AFTER_ON_EVERY(setup, test) \
+    AFTER(setup, windows_10, test), AFTER(setup, windows_xp, test), AFTER_ON_WINE(setup, test)
 #define ON(machine, test) AFTER(boot, machine, test)
-#define ON_WINE(test) ON(wine_8, test), ON(wine_10, test)
-#define ON_EVERY(test) ON(windows_10, test), ON(windows_xp, test), ON_WINE(test)
+#define ON_WINE(test) AFTER_ON_WINE(boot, test)
+#define ON_EVERY(test) AFTER_ON_EVERY(boot, test)
 
+#define TEST_AFTER_ON(setup, machine, test) TEST_CASES(test, AFTER(setup, machine, test))
+#define TEST_AFTER_ON_WINE(setup, test) TEST_CASES(test, AFTER_ON_WINE(setup, test))
+#define TEST_AFTER_ON_EVERY(setup, test) TEST_CASES(test, AFTER_ON_EVERY(setup, test))
 #define TEST_ON(machine, test) TEST_CASES(test, ON(machine, test))
 #define TEST_ON_WINE(test) TEST_CASES(test, ON_WINE(test))
 #define TEST_ON_EVERY(test) TEST_CASES(test, ON_EVERY(test))

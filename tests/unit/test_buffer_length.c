@@ -75,3 +75,19 @@ TEST(nt_accepts_no_length_but_the_structures)
     assert_int_equal(class_length(NT_EXACT, 0x51, 1, 0x50).status, STATUS_INFO_LENGTH_MISMATCH);
     assert_false(class_length(NT_EXACT, 0x51, 1, 0x50).fill);
 }
+
+TEST(structures_with_a_count_want_the_right_one_and_room_for_all)
+{
+    enum { HEADER = 4, COUNT = 3, SIZE = 24, NEED = HEADER + COUNT * SIZE };
+    const struct length_verdict filled = { STATUS_SUCCESS, TRUE, NEED };
+    const struct length_verdict too_short = { STATUS_BUFFER_TOO_SMALL, FALSE, NEED };
+    ULONG given, count;
+
+    for (count = COUNT - 1; count <= COUNT + 1; count++)
+        for (given = 0; given <= NEED + BEYOND; given++) {
+            const struct length_verdict wrong = { STATUS_INVALID_PARAMETER, FALSE, given };
+
+            compare("count", (int)count, given, NEED, counted_length(&count, given, HEADER, COUNT, SIZE),
+                    given < HEADER ? too_short : count != COUNT ? wrong : given < NEED ? too_short : filled);
+        }
+}

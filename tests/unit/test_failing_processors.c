@@ -73,41 +73,6 @@ TEST_CASES(every_call_of_an_answer_counts,
     }
 }
 
-/* Which source is chosen may depend on it, and what the answer is then on that; but never what is touched. */
-static void first_answer_with_a_failure(enum counts counts, ULONG position)
-{
-    USHORT last = fake_groups.count - 1;
-    ULONG64 cycles[65];
-    ULONG i;
-    BOOL returned;
-
-    fake.failing_position = position;
-    fake.failing_status = STATUS_INSUFFICIENT_RESOURCES;
-    returned = fill_cycles(counts, last, cycles);
-    for (i = 0; i < 65; i++) assert_int_equal(cycles[i] != UNTOUCHED, returned && i < fake_groups.of[last]);
-    if (returned) assert_int_equal(GetLastError(), POISON);
-    else assert_in_set(GetLastError(), ((const LargestIntegralType[]){ ERROR_NO_SYSTEM_RESOURCES, ERROR_NOT_ENOUGH_MEMORY,
-                                                                       ERROR_NOT_SUPPORTED }), 3);
-}
-
-#define FIRST(position) \
-    TEST_CASES(first_answer_with_failure_##position, \
-               WITH(windows_10, 160, first_answer_with_failure_##position), \
-               WITH(wine_8, 80, first_answer_with_failure_##position), \
-               WITH(wine_10, 2, first_answer_with_failure_##position), \
-               WITH(windows_xp, 2, first_answer_with_failure_##position)) \
-    { \
-        first_answer_with_a_failure(IDLE_OF_GROUP, position); \
-    } \
-    TEST_CASES(first_system_answer_with_failure_##position, \
-               WITH(windows_10, 160, first_system_answer_with_failure_##position), \
-               WITH(wine_8, 2, first_system_answer_with_failure_##position), \
-               WITH(windows_xp, 2, first_system_answer_with_failure_##position)) \
-    { \
-        first_answer_with_a_failure(SYSTEM_OF_GROUP, position); \
-    }
-FIRST(1) FIRST(2) FIRST(3) FIRST(4) FIRST(5) FIRST(6) FIRST(7) FIRST(8) FIRST(9) FIRST(10) FIRST(11) FIRST(12)
-
 /* A class that is not there is another matter than one that fails. */
 TEST_ON_WINE(groups_that_are_not_reported_are_one)
 {

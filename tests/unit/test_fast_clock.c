@@ -23,21 +23,19 @@ static ULONG64 by_scale(void)
     return counter;
 }
 
-#define TEST_ON_LINUX(test) TEST_CASES(test, { #test, test, boot_with_scales, NULL, (void *)&wine_10 })
-
-TEST_ON_LINUX(the_counter_is_what_the_scale_shows)
+TEST_AFTER_ON(boot_with_scales, wine_10, the_counter_is_what_the_scale_shows)
 {
     assert_int_equal(by_scale(), REPORTED);
 }
 
-TEST_ON_LINUX(the_counter_is_read_after_the_scale_was_fitted)
+TEST_AFTER_ON(boot_with_scales, wine_10, the_counter_is_read_after_the_scale_was_fitted)
 {
     fake_unix.no_scale = FALSE;
     fake_unix.fitting = 70;
     assert_int_equal(by_scale(), REPORTED + 70);
 }
 
-TEST_ON_LINUX(the_date_is_read_after_the_scale_was_fitted)
+TEST_AFTER_ON(boot_with_scales, wine_10, the_date_is_read_after_the_scale_was_fitted)
 {
     ULONG64 date;
 
@@ -47,7 +45,7 @@ TEST_ON_LINUX(the_date_is_read_after_the_scale_was_fitted)
     assert_int_equal(date, REPORTED + 70);
 }
 
-TEST_ON_LINUX(answers_of_the_scale_are_monotonic_after_answers_without_it)
+TEST_AFTER_ON(boot_with_scales, wine_10, answers_of_the_scale_are_monotonic_after_answers_without_it)
 {
     assert_int_equal(query_counter_of_system(REPORTED + 5), REPORTED + 5);
     assert_int_equal(by_scale(), REPORTED + 5);
@@ -55,14 +53,14 @@ TEST_ON_LINUX(answers_of_the_scale_are_monotonic_after_answers_without_it)
     assert_int_equal(by_scale(), REPORTED + 6);
 }
 
-TEST_ON_LINUX(answers_without_the_scale_are_monotonic_too)
+TEST_AFTER_ON(boot_with_scales, wine_10, answers_without_the_scale_are_monotonic_too)
 {
     assert_int_equal(query_counter_of_system(REPORTED), REPORTED);
     assert_int_equal(query_counter_of_system(REPORTED - 1), REPORTED);
     assert_int_equal(query_counter_of_system(REPORTED + 1), REPORTED + 1);
 }
 
-TEST_ON_LINUX(without_a_scale_the_system_returns_the_counter_and_the_date)
+TEST_AFTER_ON(boot_with_scales, wine_10, without_a_scale_the_system_returns_the_counter_and_the_date)
 {
     ULONG64 reported = 42;
 
@@ -73,7 +71,7 @@ TEST_ON_LINUX(without_a_scale_the_system_returns_the_counter_and_the_date)
 }
 
 /* Where Linux keeps time by something else, and so the system is quicker. */
-TEST_ON_LINUX(without_a_scale_for_some_ticks_linux_is_asked_once_a_tick)
+TEST_AFTER_ON(boot_with_scales, wine_10, without_a_scale_for_some_ticks_linux_is_asked_once_a_tick)
 {
     ULONG64 reported;
     ULONG asked;
@@ -97,7 +95,7 @@ TEST_ON_LINUX(without_a_scale_for_some_ticks_linux_is_asked_once_a_tick)
 }
 
 /* Once more where this thread was stopped for as long as the scale is. */
-TEST_ON_LINUX(a_scale_that_comes_after_all_is_waited_for_as_before)
+TEST_AFTER_ON(boot_with_scales, wine_10, a_scale_that_comes_after_all_is_waited_for_as_before)
 {
     ULONG64 reported;
     int i;
@@ -116,7 +114,7 @@ TEST_ON_LINUX(a_scale_that_comes_after_all_is_waited_for_as_before)
     assert_int_equal(by_scale(), REPORTED);
 }
 
-TEST_ON_LINUX(a_date_that_is_set_back_goes_back)
+TEST_AFTER_ON(boot_with_scales, wine_10, a_date_that_is_set_back_goes_back)
 {
     ULONG64 date;
 
@@ -150,7 +148,7 @@ static BOOLEAN gains_over(ULONG64 ticks)
     return query_counter_gains(read_counter);
 }
 
-TEST_ON_LINUX(a_system_that_answers_as_quickly_is_left_alone)
+TEST_AFTER_ON(boot_with_scales, wine_10, a_system_that_answers_as_quickly_is_left_alone)
 {
     assert_false(gains_over(0));
     assert_false(gains_over(2 * A_READING));
@@ -158,13 +156,13 @@ TEST_ON_LINUX(a_system_that_answers_as_quickly_is_left_alone)
     assert_true(gains_over(20 * A_READING));
 }
 
-TEST_ON_LINUX(a_system_without_a_counter_is_left_alone)
+TEST_AFTER_ON(boot_with_scales, wine_10, a_system_without_a_counter_is_left_alone)
 {
     fake.status[CALL_COUNTER] = STATUS_UNSUCCESSFUL;
     assert_false(gains_over(20 * A_READING));
 }
 
-TEST_ON_LINUX(a_system_whose_clocks_have_no_scales_is_left_alone)
+TEST_AFTER_ON(boot_with_scales, wine_10, a_system_whose_clocks_have_no_scales_is_left_alone)
 {
     ULONG reading;
 
@@ -176,7 +174,7 @@ TEST_ON_LINUX(a_system_whose_clocks_have_no_scales_is_left_alone)
     assert_true(gains_over(20 * A_READING));
 }
 
-TEST_ON_LINUX(without_a_unixlib_the_system_is_left_alone)
+TEST_AFTER_ON(boot_with_scales, wine_10, without_a_unixlib_the_system_is_left_alone)
 {
     fake_unix.unixlib = L"0";
     assert_false(gains_over(20 * A_READING));

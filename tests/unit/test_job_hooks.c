@@ -130,9 +130,7 @@ static int prepare(void **state)
     return 0;
 }
 
-#define TEST_PREPARED(test) TEST_CASES(test, { #test, test, prepare, NULL, NULL })
-
-TEST_PREPARED(created_job_is_new_and_a_job_that_existed_is_opened)
+TEST_AFTER(prepare, created_job_is_new_and_a_job_that_existed_is_opened)
 {
     HANDLE job;
 
@@ -148,7 +146,7 @@ TEST_PREPARED(created_job_is_new_and_a_job_that_existed_is_opened)
     assert_string_equal(told, "system;opened 0x10;");
 }
 
-TEST_PREPARED(refused_job_and_unreadable_handle_are_no_handles)
+TEST_AFTER(prepare, refused_job_and_unreadable_handle_are_no_handles)
 {
     HANDLE job;
 
@@ -158,7 +156,7 @@ TEST_PREPARED(refused_job_and_unreadable_handle_are_no_handles)
     assert_string_equal(told, "system;system;");
 }
 
-TEST_PREPARED(copied_handle_is_reported_with_both_processes)
+TEST_AFTER(prepare, copied_handle_is_reported_with_both_processes)
 {
     HANDLE copy;
 
@@ -166,7 +164,7 @@ TEST_PREPARED(copied_handle_is_reported_with_both_processes)
     assert_string_equal(told, "copied 0x1 0x10 0x2 0x24;");
 }
 
-TEST_PREPARED(copy_without_a_place_for_it_or_refused_is_not_reported)
+TEST_AFTER(prepare, copy_without_a_place_for_it_or_refused_is_not_reported)
 {
     HANDLE copy;
 
@@ -176,7 +174,7 @@ TEST_PREPARED(copy_without_a_place_for_it_or_refused_is_not_reported)
     assert_string_equal(told, "");
 }
 
-TEST_PREPARED(membership_begins_before_the_system_is_asked_and_ends_by_its_answer)
+TEST_AFTER(prepare, membership_begins_before_the_system_is_asked_and_ends_by_its_answer)
 {
     is_kept = TRUE;
     assert_int_equal(HookedNtAssignProcessToJobObject(JOB, OTHER), STATUS_SUCCESS);
@@ -187,13 +185,13 @@ TEST_PREPARED(membership_begins_before_the_system_is_asked_and_ends_by_its_answe
     assert_string_equal(told, "begins 0x10 0x24;system;ends 0;");
 }
 
-TEST_PREPARED(membership_that_is_not_kept_does_not_end)
+TEST_AFTER(prepare, membership_that_is_not_kept_does_not_end)
 {
     assert_int_equal(HookedNtAssignProcessToJobObject(JOB, OTHER), STATUS_SUCCESS);
     assert_string_equal(told, "begins 0x10 0x24;system;");
 }
 
-TEST_PREPARED(kills_are_recorded_before_and_after_the_system_is_asked)
+TEST_AFTER(prepare, kills_are_recorded_before_and_after_the_system_is_asked)
 {
     assert_int_equal(HookedNtTerminateJobObject(JOB, 9), STATUS_SUCCESS);
     assert_string_equal(told, "kills 0x10 9;system;killed 3 1;");
@@ -213,7 +211,7 @@ static BOOLEAN begins_period(ULONG class, ULONG flags, ULONG length, NTSTATUS st
     return strstr(told, "period 0x10;") != NULL;
 }
 
-TEST_PREPARED(period_begins_with_each_limit_of_time_that_is_not_preserved)
+TEST_AFTER(prepare, period_begins_with_each_limit_of_time_that_is_not_preserved)
 {
     const ULONG basic = JobObjectBasicLimitInformation, extended = JobObjectExtendedLimitInformation;
     const ULONG time = JOB_OBJECT_LIMIT_JOB_TIME, size = sizeof(JOBOBJECT_BASIC_LIMIT_INFORMATION);
@@ -227,14 +225,14 @@ TEST_PREPARED(period_begins_with_each_limit_of_time_that_is_not_preserved)
     assert_false(begins_period(JobObjectEndOfJobTimeInformation, time, size, STATUS_SUCCESS));
 }
 
-TEST_PREPARED(limit_that_cannot_be_read_begins_no_period)
+TEST_AFTER(prepare, limit_that_cannot_be_read_begins_no_period)
 {
     assert_int_equal(HookedNtSetInformationJobObject(JOB, JobObjectBasicLimitInformation, UNREADABLE, 0x100),
                      STATUS_SUCCESS);
     assert_string_equal(told, "system 2;");
 }
 
-TEST_PREPARED(times_replace_those_of_the_system_and_nothing_else)
+TEST_AFTER(prepare, times_replace_those_of_the_system_and_nothing_else)
 {
     JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION answer, expected;
     const ULONG classes[] = { BASIC, AND_IO };
@@ -253,7 +251,7 @@ TEST_PREPARED(times_replace_those_of_the_system_and_nothing_else)
     }
 }
 
-TEST_PREPARED(answer_stays_the_systems_where_the_times_are_not_known_or_the_class_is_another)
+TEST_AFTER(prepare, answer_stays_the_systems_where_the_times_are_not_known_or_the_class_is_another)
 {
     BYTE answer[0x60], expected[0x60];
 
@@ -265,7 +263,7 @@ TEST_PREPARED(answer_stays_the_systems_where_the_times_are_not_known_or_the_clas
     assert_memory_equal(answer, expected, sizeof answer);
 }
 
-TEST_PREPARED(failure_is_the_systems_and_nothing_is_written)
+TEST_AFTER(prepare, failure_is_the_systems_and_nothing_is_written)
 {
     BYTE answer[0x60] = { 0 }, expected[0x60] = { 0 };
     const ULONG lengths[] = { 0, 1, 0x2f, 0x30, 0x60 };
@@ -280,7 +278,7 @@ TEST_PREPARED(failure_is_the_systems_and_nothing_is_written)
     assert_int_equal(length, 5);
 }
 
-TEST_PREPARED(counters_of_io_are_0_where_the_system_does_not_know_the_class)
+TEST_AFTER(prepare, counters_of_io_are_0_where_the_system_does_not_know_the_class)
 {
     const NTSTATUS unknown[] = { STATUS_NOT_IMPLEMENTED, STATUS_INVALID_INFO_CLASS };
     JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION answer;
@@ -298,7 +296,7 @@ TEST_PREPARED(counters_of_io_are_0_where_the_system_does_not_know_the_class)
     }
 }
 
-TEST_PREPARED(length_of_the_class_with_counters_of_io_must_be_exact)
+TEST_AFTER(prepare, length_of_the_class_with_counters_of_io_must_be_exact)
 {
     BYTE answer[0x61] = { 0 }, expected[0x61] = { 0 };
     const ULONG lengths[] = { 0, 0x30, 0x5f, 0x61 };
@@ -312,7 +310,7 @@ TEST_PREPARED(length_of_the_class_with_counters_of_io_must_be_exact)
     assert_int_equal(length, 5);
 }
 
-TEST_PREPARED(class_with_counters_of_io_fails_with_the_status_of_the_class_without)
+TEST_AFTER(prepare, class_with_counters_of_io_fails_with_the_status_of_the_class_without)
 {
     BYTE answer[0x60];
 
@@ -321,7 +319,7 @@ TEST_PREPARED(class_with_counters_of_io_fails_with_the_status_of_the_class_witho
     assert_int_equal(HookedNtQueryInformationJobObject(JOB, AND_IO, answer, sizeof answer, NULL), STATUS_ACCESS_DENIED);
 }
 
-TEST_PREPARED(class_with_counters_of_io_reports_memory_that_cannot_be_written)
+TEST_AFTER(prepare, class_with_counters_of_io_reports_memory_that_cannot_be_written)
 {
     BYTE answer[0x60];
 

@@ -87,12 +87,6 @@ static int boot_hooked(void **state)
     return 0;
 }
 
-#define HOOKED_ON(machine, test) AFTER(boot_hooked, machine, test)
-#define TEST_HOOKED(test) \
-    TEST_CASES(test, HOOKED_ON(windows_10, test), HOOKED_ON(windows_xp, test), HOOKED_ON(wine_8, test), \
-               HOOKED_ON(wine_10, test))
-#define TEST_HOOKED_ON_WINE(test) TEST_CASES(test, HOOKED_ON(wine_8, test), HOOKED_ON(wine_10, test))
-
 static void assert_written(ULONG size)
 {
     ULONG i;
@@ -112,7 +106,7 @@ static void assert_written(ULONG size)
     memset(&passed, 0, sizeof passed); \
 } while (0)
 
-TEST_HOOKED(times_are_the_librarys)
+TEST_AFTER_ON_EVERY(boot_hooked, times_are_the_librarys)
 {
     HANDLE thread = fake_handle(FAKE_THREAD), process = fake_handle(FAKE_PROCESS);
     struct nt_times times;
@@ -127,7 +121,7 @@ TEST_HOOKED(times_are_the_librarys)
     assert_int_equal(passed.count, 0);
 }
 
-TEST_HOOKED(cycles_come_with_the_time_stamp_counter)
+TEST_AFTER_ON_EVERY(boot_hooked, cycles_come_with_the_time_stamp_counter)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
     CYCLE_TIME_INFORMATION answer;
@@ -145,7 +139,7 @@ TEST_HOOKED(cycles_come_with_the_time_stamp_counter)
     assert_int_equal(passed.count, 0);
 }
 
-TEST_HOOKED(length_that_is_not_the_structures_is_the_systems_to_judge)
+TEST_AFTER_ON_EVERY(boot_hooked, length_that_is_not_the_structures_is_the_systems_to_judge)
 {
     static const ULONG wrong[] = { 0, 15, 17, 31, 33, 0x1000 };
     HANDLE thread = fake_handle(FAKE_THREAD), process = fake_handle(FAKE_PROCESS);
@@ -166,7 +160,7 @@ TEST_HOOKED(length_that_is_not_the_structures_is_the_systems_to_judge)
 }
 
 /* Class 23 of the system, SystemInterruptInformation, are Wine's random numbers. */
-TEST_HOOKED(other_classes_are_passed_on_untouched)
+TEST_AFTER_ON_EVERY(boot_hooked, other_classes_are_passed_on_untouched)
 {
     static const ULONG objects[] = { 0, 2, 9, 24, 37, 60 }, system[] = { 0, 3, 23, 64, 107 };
     USHORT group = 0;
@@ -191,7 +185,7 @@ TEST_HOOKED(other_classes_are_passed_on_untouched)
     assert_written(0);
 }
 
-TEST_HOOKED(failure_is_the_systems)
+TEST_AFTER_ON_EVERY(boot_hooked, failure_is_the_systems)
 {
     systems = STATUS_OBJECT_TYPE_MISMATCH;
     assert_int_equal(HookedNtQueryInformationThread((HANDLE)0x7770, ThreadTimes, buffer, 32, &returned), systems);
@@ -202,7 +196,7 @@ TEST_HOOKED(failure_is_the_systems)
 }
 
 /* Wine 10 succeeds for a process's cycles with an invalid handle. */
-TEST_HOOKED(failure_is_the_librarys_where_the_system_has_none_or_does_not_know_the_class)
+TEST_AFTER_ON_EVERY(boot_hooked, failure_is_the_librarys_where_the_system_has_none_or_does_not_know_the_class)
 {
     static const NTSTATUS unknown[] = { STATUS_INVALID_INFO_CLASS, STATUS_NOT_IMPLEMENTED, STATUS_SUCCESS };
     size_t i;
@@ -215,7 +209,7 @@ TEST_HOOKED(failure_is_the_librarys_where_the_system_has_none_or_does_not_know_t
     assert_written(0);
 }
 
-TEST_HOOKED(memory_that_cannot_be_written_is_reported_as_by_the_system)
+TEST_AFTER_ON_EVERY(boot_hooked, memory_that_cannot_be_written_is_reported_as_by_the_system)
 {
     HANDLE thread = fake_handle(FAKE_THREAD);
 
@@ -228,7 +222,7 @@ TEST_HOOKED(memory_that_cannot_be_written_is_reported_as_by_the_system)
     assert_int_equal(passed.count, 3);
 }
 
-TEST_HOOKED(guard_page_is_spent_only_where_the_system_would_not_spend_it)
+TEST_AFTER_ON_EVERY(boot_hooked, guard_page_is_spent_only_where_the_system_would_not_spend_it)
 {
     HANDLE thread = fake_handle(FAKE_THREAD);
 
@@ -242,7 +236,7 @@ TEST_HOOKED(guard_page_is_spent_only_where_the_system_would_not_spend_it)
     assert_int_equal(guards_spent, 2);
 }
 
-TEST_HOOKED(threads_information_is_the_systems_without_the_unixlib)
+TEST_AFTER_ON_EVERY(boot_hooked, threads_information_is_the_systems_without_the_unixlib)
 {
     static const ULONG lengths[] = { 0, 0x4f, 0x50, 0x51 };
     HANDLE thread = fake_handle(FAKE_THREAD);
@@ -282,7 +276,7 @@ TEST_CASES(length_of_threads_information_must_be_exact,
 }
 
 /* The fake Windows refuses a buffer for some of the processors. */
-TEST_HOOKED_ON_WINE(processors_times_fill_what_there_is_room_for)
+TEST_AFTER_ON_WINE(boot_hooked, processors_times_fill_what_there_is_room_for)
 {
     const ULONG size = sizeof(struct nt_processor_times), need = 2 * size;
 
@@ -298,7 +292,7 @@ TEST_HOOKED_ON_WINE(processors_times_fill_what_there_is_room_for)
     assert_int_equal(passed.count, 0);
 }
 
-TEST_HOOKED(idle_cycles_fill_all_or_nothing)
+TEST_AFTER_ON_EVERY(boot_hooked, idle_cycles_fill_all_or_nothing)
 {
     const ULONG need = 2 * sizeof(ULONG64);
 
@@ -310,7 +304,7 @@ TEST_HOOKED(idle_cycles_fill_all_or_nothing)
     assert_written(need);
 }
 
-TEST_HOOKED(array_into_memory_that_cannot_be_written_is_the_systems)
+TEST_AFTER_ON_EVERY(boot_hooked, array_into_memory_that_cannot_be_written_is_the_systems)
 {
     systems = STATUS_ACCESS_VIOLATION;
     assert_int_equal(HookedNtQuerySystemInformation(8, UNWRITABLE, 0x100, NULL), STATUS_ACCESS_VIOLATION);
@@ -319,7 +313,7 @@ TEST_HOOKED(array_into_memory_that_cannot_be_written_is_the_systems)
     assert_int_equal(fake.blocks, 0);
 }
 
-TEST_HOOKED(array_without_memory_for_it_fails)
+TEST_AFTER_ON_EVERY(boot_hooked, array_without_memory_for_it_fails)
 {
     nt_current_group();
     HookedNtQuerySystemInformation(8, buffer, 0x100, &returned);
@@ -328,7 +322,7 @@ TEST_HOOKED(array_without_memory_for_it_fails)
     assert_int_equal(passed.count, 0);
 }
 
-TEST_HOOKED(group_that_does_not_exist_is_invalid)
+TEST_AFTER_ON_EVERY(boot_hooked, group_that_does_not_exist_is_invalid)
 {
     USHORT group = 1;
 
@@ -340,7 +334,7 @@ TEST_HOOKED(group_that_does_not_exist_is_invalid)
     assert_written(2 * sizeof(struct nt_processor_times));
 }
 
-TEST_HOOKED(group_that_is_too_short_or_cannot_be_read_is_the_systems)
+TEST_AFTER_ON_EVERY(boot_hooked, group_that_is_too_short_or_cannot_be_read_is_the_systems)
 {
     USHORT group = 0;
 
@@ -354,7 +348,7 @@ TEST_HOOKED(group_that_is_too_short_or_cannot_be_read_is_the_systems)
 }
 
 /* Without the unixlib, only this process's entry changes: the system's list has the others' times under Wine. */
-TEST_HOOKED_ON_WINE(list_of_processes_is_the_systems_own)
+TEST_AFTER_ON_WINE(boot_hooked, list_of_processes_is_the_systems_own)
 {
     static _Alignas(8) BYTE expected[ROOM];
     ULONG length;
@@ -370,7 +364,7 @@ TEST_HOOKED_ON_WINE(list_of_processes_is_the_systems_own)
     assert_int_equal(fake.blocks, 0);
 }
 
-TEST_HOOKED_ON_WINE(list_without_room_or_memory_is_the_systems_answer)
+TEST_AFTER_ON_WINE(boot_hooked, list_without_room_or_memory_is_the_systems_answer)
 {
     trampolines.NtQuerySystemInformation = query_machine;
     assert_int_equal(HookedNtQuerySystemInformation(SystemProcessInformation, buffer, 0x10, &returned),
@@ -380,7 +374,7 @@ TEST_HOOKED_ON_WINE(list_without_room_or_memory_is_the_systems_answer)
     assert_int_equal(fake.blocks, 0);
 }
 
-TEST_HOOKED_ON_WINE(memory_of_an_ended_process_is_0_also_where_the_system_denies_it)
+TEST_AFTER_ON_WINE(boot_hooked, memory_of_an_ended_process_is_0_also_where_the_system_denies_it)
 {
     static const NTSTATUS statuses[] = { STATUS_SUCCESS, STATUS_ACCESS_DENIED };
     HANDLE ended = fake_ended(FAKE_PROCESS);
@@ -399,7 +393,7 @@ TEST_HOOKED_ON_WINE(memory_of_an_ended_process_is_0_also_where_the_system_denies
     }
 }
 
-TEST_HOOKED_ON_WINE(memory_of_a_live_process_is_the_systems)
+TEST_AFTER_ON_WINE(boot_hooked, memory_of_a_live_process_is_the_systems)
 {
     const ULONG size = sizeof(struct nt_memory_counters);
 

@@ -78,10 +78,7 @@ static void assert_snapshot_asked_for(ULONG times)
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_SNAPSHOT], times);
 }
 
-#define TEST_WITH_A_SPLIT(test) TEST_CASES(test, { #test, test, boot_with_a_split, NULL, (void *)&wine_8 })
-#define TEST_WITH_SNAPSHOT(test) TEST_CASES(test, { #test, test, boot_with_snapshot, NULL, (void *)&wine_8 })
-
-TEST_WITH_SNAPSHOT(snapshot_answers_from_the_second_question_on)
+TEST_AFTER_ON(boot_with_snapshot, wine_8, snapshot_answers_from_the_second_question_on)
 {
     ULONG i;
 
@@ -89,7 +86,7 @@ TEST_WITH_SNAPSHOT(snapshot_answers_from_the_second_question_on)
     for (i = 0; i < 100; i++) assert_answered_by_snapshot();
 }
 
-TEST_WITH_SNAPSHOT(thread_that_has_left_its_processor_is_synchronised)
+TEST_AFTER_ON(boot_with_snapshot, wine_8, thread_that_has_left_its_processor_is_synchronised)
 {
     assert_answered_by_the_unixlib();
     entry.snapshot.area.cpu_id_start = 1;
@@ -98,7 +95,7 @@ TEST_WITH_SNAPSHOT(thread_that_has_left_its_processor_is_synchronised)
     assert_answered_by_snapshot();
 }
 
-TEST_WITH_SNAPSHOT(synchronisation_holds_as_long_as_the_unixlib_says)
+TEST_AFTER_ON(boot_with_snapshot, wine_8, synchronisation_holds_as_long_as_the_unixlib_says)
 {
     fake_unix.trusted = 1000000000;
     assert_answered_by_the_unixlib();
@@ -109,7 +106,7 @@ TEST_WITH_SNAPSHOT(synchronisation_holds_as_long_as_the_unixlib_says)
     assert_answered_by_the_unixlib();
 }
 
-TEST_WITH_SNAPSHOT(snapshot_reports_no_less_than_before)
+TEST_AFTER_ON(boot_with_snapshot, wine_8, snapshot_reports_no_less_than_before)
 {
     assert_answered_by_the_unixlib();
     entry.snapshot.own = 1ull << 40;
@@ -120,19 +117,19 @@ TEST_WITH_SNAPSHOT(snapshot_reports_no_less_than_before)
     assert_int_equal(asked(), 1);
 }
 
-TEST_WITH_SNAPSHOT(snapshot_of_another_layout_is_not_read)
+TEST_AFTER_ON(boot_with_snapshot, wine_8, snapshot_of_another_layout_is_not_read)
 {
     fake_unix.snapshot_layout++;
     assert_snapshot_asked_for(1);
 }
 
-TEST_WITH_SNAPSHOT(thread_without_a_snapshot_asks_the_unixlib)
+TEST_AFTER_ON(boot_with_snapshot, wine_8, thread_without_a_snapshot_asks_the_unixlib)
 {
     fake_unix.snapshot = NULL;
     assert_snapshot_asked_for(1);
 }
 
-TEST_WITH_SNAPSHOT(snapshot_is_asked_for_again_while_it_is_not_decided)
+TEST_AFTER_ON(boot_with_snapshot, wine_8, snapshot_is_asked_for_again_while_it_is_not_decided)
 {
     fake_unix.snapshot_status = UNIXLIB_NOT_READY;
     assert_answered_by_the_unixlib();
@@ -149,13 +146,13 @@ static void assert_never_answered_by_snapshot(ULONG locks)
     assert_int_equal(fake_unix.peb_unlocks, locks);
 }
 
-TEST_WITH_SNAPSHOT(without_a_slot_the_unixlib_is_asked)
+TEST_AFTER_ON(boot_with_snapshot, wine_8, without_a_slot_the_unixlib_is_asked)
 {
     memset(fake_unix.slots_taken, 0xff, sizeof fake_unix.slots_taken);
     assert_never_answered_by_snapshot(1);
 }
 
-TEST_WITH_SNAPSHOT(where_there_are_fewer_slots_than_in_the_threads_block_the_unixlib_is_asked)
+TEST_AFTER_ON(boot_with_snapshot, wine_8, where_there_are_fewer_slots_than_in_the_threads_block_the_unixlib_is_asked)
 {
     fake_unix.slot_count = 32;
     assert_never_answered_by_snapshot(0);
@@ -172,13 +169,13 @@ static void assert_answered_by_slot(ULONG index, ULONG low, ULONG high)
 }
 
 /* Programs are given the first. */
-TEST_WITH_SNAPSHOT(last_slot_in_the_threads_block_is_taken)
+TEST_AFTER_ON(boot_with_snapshot, wine_8, last_slot_in_the_threads_block_is_taken)
 {
     fake_unix.slots_taken[0] = 7;
     assert_answered_by_slot(63, 7, 0x80000000);
 }
 
-TEST_WITH_SNAPSHOT(last_slot_that_is_free_is_taken)
+TEST_AFTER_ON(boot_with_snapshot, wine_8, last_slot_that_is_free_is_taken)
 {
     fake_unix.slots_taken[0] = 0x80000001;
     fake_unix.slots_taken[1] = 0xffffffff;
@@ -186,14 +183,14 @@ TEST_WITH_SNAPSHOT(last_slot_that_is_free_is_taken)
 }
 
 /* Other modules' code runs on the thread after it. */
-TEST_WITH_SNAPSHOT(snapshot_answers_after_the_threads_detach)
+TEST_AFTER_ON(boot_with_snapshot, wine_8, snapshot_answers_after_the_threads_detach)
 {
     assert_answered_by_the_unixlib();
     assert_true(DllMain(NULL, DLL_THREAD_DETACH, NULL));
     assert_answered_by_snapshot();
 }
 
-TEST_WITH_SNAPSHOT(other_handles_and_no_place_are_not_the_snapshots)
+TEST_AFTER_ON(boot_with_snapshot, wine_8, other_handles_and_no_place_are_not_the_snapshots)
 {
     assert_answered_by_the_unixlib();
     assert_int_equal(QueryThreadCycleTime(NT_CURRENT_THREAD, NULL), FALSE);
@@ -233,7 +230,7 @@ static ULONG64 total_by_snapshot(void)
     return (entry.snapshot.cycles + __builtin_ia32_rdtsc() - entry.snapshot.tsc) / (FAKE_RATE / 10000000);
 }
 
-TEST_WITH_A_SPLIT(times_are_the_snapshots_total_and_the_kernel_part_of_its_synchronisation)
+TEST_AFTER_ON(boot_with_a_split, wine_8, times_are_the_snapshots_total_and_the_kernel_part_of_its_synchronisation)
 {
     struct reply reply;
     ULONG64 before;
@@ -249,7 +246,7 @@ TEST_WITH_A_SPLIT(times_are_the_snapshots_total_and_the_kernel_part_of_its_synch
     assert_int_equal(times_asked(), 0);
 }
 
-TEST_WITH_A_SPLIT(new_synchronisation_has_new_parts)
+TEST_AFTER_ON(boot_with_a_split, wine_8, new_synchronisation_has_new_parts)
 {
     begin_with_times();
     synchronise(2 * FAKE_RATE);
@@ -262,7 +259,7 @@ TEST_WITH_A_SPLIT(new_synchronisation_has_new_parts)
 }
 
 /* The answer may have changed the proportion of the thread's times. */
-TEST_WITH_A_SPLIT(times_are_asked_for_again_after_an_answer_about_any_thread)
+TEST_AFTER_ON(boot_with_a_split, wine_8, times_are_asked_for_again_after_an_answer_about_any_thread)
 {
     struct nt_listed_process self = { .id = GetCurrentProcessId() };
 
@@ -278,7 +275,7 @@ TEST_WITH_A_SPLIT(times_are_asked_for_again_after_an_answer_about_any_thread)
     assert_int_equal(times_asked(), 2);
 }
 
-TEST_WITH_A_SPLIT(answers_of_the_snapshot_are_monotonic)
+TEST_AFTER_ON(boot_with_a_split, wine_8, answers_of_the_snapshot_are_monotonic)
 {
     struct reply last, now;
 
@@ -295,7 +292,7 @@ TEST_WITH_A_SPLIT(answers_of_the_snapshot_are_monotonic)
     assert_true(now.user >= last.user && now.kernel >= last.kernel);
 }
 
-TEST_WITH_A_SPLIT(times_of_another_part_of_the_program_are_not_this_ones)
+TEST_AFTER_ON(boot_with_a_split, wine_8, times_of_another_part_of_the_program_are_not_this_ones)
 {
     begin_with_times();
     entry.split.owner++;
@@ -317,7 +314,7 @@ static void divide(HANDLE handle, ULONG64 kernel, ULONG64 user, ULONG64 got_kern
     fake_unix.thread.returned_total = got_total;
 }
 
-TEST_WITH_A_SPLIT(parts_of_another_thread_are_no_less_than_it_got_itself)
+TEST_AFTER_ON(boot_with_a_split, wine_8, parts_of_another_thread_are_no_less_than_it_got_itself)
 {
     HANDLE handle = fake_handle(FAKE_THREAD);
 
@@ -331,7 +328,7 @@ TEST_WITH_A_SPLIT(parts_of_another_thread_are_no_less_than_it_got_itself)
 
 /* As where its snapshot answered between the other one's answer and the move of the turn, with the kernel part
    as it was. */
-TEST_WITH_A_SPLIT(parts_that_it_got_while_another_asked_are_monotonic)
+TEST_AFTER_ON(boot_with_a_split, wine_8, parts_that_it_got_while_another_asked_are_monotonic)
 {
     HANDLE handle = fake_handle(FAKE_THREAD);
 
@@ -342,7 +339,7 @@ TEST_WITH_A_SPLIT(parts_that_it_got_while_another_asked_are_monotonic)
 }
 
 /* Only what is wholly on it. */
-TEST_WITH_A_SPLIT(answer_on_the_threads_own_stack_is_written_without_a_call)
+TEST_AFTER_ON(boot_with_a_split, wine_8, answer_on_the_threads_own_stack_is_written_without_a_call)
 {
     ULONG64 memory[5] = { 0 };
     const ULONG64 answer[2] = { 1, 2 };
@@ -359,14 +356,14 @@ TEST_WITH_A_SPLIT(answer_on_the_threads_own_stack_is_written_without_a_call)
     }
 }
 
-TEST_WITH_SNAPSHOT(quick_times_are_closed_without_an_invariant_tsc)
+TEST_AFTER_ON(boot_with_snapshot, wine_8, quick_times_are_closed_without_an_invariant_tsc)
 {
     assert_int_equal(query_tsc_rate(), FAKE_RATE);
     quick_time_open();
     assert_false(quick_time_works());
 }
 
-TEST_WITH_A_SPLIT(quick_times_are_closed_at_a_rate_that_their_factors_cannot_have)
+TEST_AFTER_ON(boot_with_a_split, wine_8, quick_times_are_closed_at_a_rate_that_their_factors_cannot_have)
 {
     fake_leaf(0x15, 1, 1000, 20000000, 0);
     assert_true(query_tsc_rate() >> 34);
@@ -374,7 +371,7 @@ TEST_WITH_A_SPLIT(quick_times_are_closed_at_a_rate_that_their_factors_cannot_hav
     assert_false(quick_time_works());
 }
 
-TEST_WITH_A_SPLIT(quick_times_are_those_of_a_division)
+TEST_AFTER_ON(boot_with_a_split, wine_8, quick_times_are_those_of_a_division)
 {
     static const ULONG64 ends[] = { 0, 1, 3, 1ull << 32, 1ull << 63, ~0ull };
     unsigned __int128 cycles;

@@ -167,7 +167,7 @@ static ULONG third(const struct snapshot *of, ULONG instance)
     return instance + 3;
 }
 
-TEST(and_where_it_has_a_parent_that)
+TEST(an_instance_with_a_parent_names_the_parent)
 {
     const struct object_kind process = { .index = PROCESS };
     struct object_kind object = named(2);
@@ -254,7 +254,7 @@ TEST(other_objects_are_read_one_after_the_other)
 }
 
 /* kernelbase/registry.c of Wine 8.0 to 11.10 */
-TEST(also_where_wine_has_left_a_gap_behind_the_header)
+TEST(other_objects_are_read_behind_the_gap_that_wine_leaves_after_the_header)
 {
     struct bytes theirs = write_theirs();
     PERF_DATA_BLOCK header;

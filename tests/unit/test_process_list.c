@@ -11,9 +11,6 @@ static int boot_with_another(void **state)
     return 0;
 }
 
-#define TEST_WITH_ANOTHER(test) \
-    TEST_CASES(test, AFTER(boot_with_another, wine_8, test), AFTER(boot_with_another, wine_10, test))
-
 TEST_ON_WINE(every_process_is_found_among_many)
 {
     HANDLE handles[300];
@@ -24,7 +21,7 @@ TEST_ON_WINE(every_process_is_found_among_many)
     assert_int_equal(fake.blocks, 0);
 }
 
-TEST_WITH_ANOTHER(list_longer_than_expected_is_asked_for_again)
+TEST_AFTER_ON_WINE(boot_with_another, list_longer_than_expected_is_asked_for_again)
 {
     fake.list_bytes = 0x100000;
     assert_true_answer(PROCESS_TIMES, process);
@@ -32,7 +29,7 @@ TEST_WITH_ANOTHER(list_longer_than_expected_is_asked_for_again)
     assert_int_equal(fake.blocks, 0);
 }
 
-TEST_WITH_ANOTHER(length_that_sufficed_is_used_at_once)
+TEST_AFTER_ON_WINE(boot_with_another, length_that_sufficed_is_used_at_once)
 {
     fake.list_bytes = 0x100000;
     assert_true_answer(PROCESS_TIMES, process);
@@ -41,7 +38,7 @@ TEST_WITH_ANOTHER(length_that_sufficed_is_used_at_once)
     assert_int_equal(fake.count[CALL_PROCESS_LIST], 1);
 }
 
-TEST_WITH_ANOTHER(list_that_grows_between_two_queries_is_caught_up_with)
+TEST_AFTER_ON_WINE(boot_with_another, list_that_grows_between_two_queries_is_caught_up_with)
 {
     fake.list_bytes = 0x20000;
     fake.list_growth = 0x3000;
@@ -49,7 +46,7 @@ TEST_WITH_ANOTHER(list_that_grows_between_two_queries_is_caught_up_with)
     assert_int_equal(fake.blocks, 0);
 }
 
-TEST_WITH_ANOTHER(list_that_outgrows_every_query_fails)
+TEST_AFTER_ON_WINE(boot_with_another, list_that_outgrows_every_query_fails)
 {
     fake.list_bytes = 0x20000;
     fake.list_growth = 0x8000;
@@ -58,7 +55,7 @@ TEST_WITH_ANOTHER(list_that_outgrows_every_query_fails)
     assert_int_equal(fake.blocks, 0);
 }
 
-TEST_WITH_ANOTHER(memory_that_fails_at_the_second_query_leaks_nothing)
+TEST_AFTER_ON_WINE(boot_with_another, memory_that_fails_at_the_second_query_leaks_nothing)
 {
     fake.list_bytes = 0x100000;
     fake.status[CALL_ALLOCATE] = STATUS_NO_MEMORY;
@@ -103,7 +100,7 @@ TEST_ON_WINE(queries_soon_after_a_list_share_it)
     assert_int_equal(fake.count[CALL_PROCESS_LIST], 1);
 }
 
-TEST_WITH_ANOTHER(list_is_used_for_eight_times_as_long_as_it_took)
+TEST_AFTER_ON_WINE(boot_with_another, list_is_used_for_eight_times_as_long_as_it_took)
 {
     fake.list_ticks = MS;
     assert_true_answer(PROCESS_TIMES, process);
@@ -115,7 +112,7 @@ TEST_WITH_ANOTHER(list_is_used_for_eight_times_as_long_as_it_took)
     assert_int_equal(fake.count[CALL_PROCESS_LIST], 2);
 }
 
-TEST_WITH_ANOTHER(list_that_took_long_is_used_for_100_ms)
+TEST_AFTER_ON_WINE(boot_with_another, list_that_took_long_is_used_for_100_ms)
 {
     fake.list_ticks = 100 * MS;
     assert_true_answer(PROCESS_TIMES, process);
@@ -124,7 +121,7 @@ TEST_WITH_ANOTHER(list_that_took_long_is_used_for_100_ms)
     assert_true_answer(PROCESS_TIMES, process);
 }
 
-TEST_WITH_ANOTHER(list_from_before_the_counter_was_set_back_is_not_used)
+TEST_AFTER_ON_WINE(boot_with_another, list_from_before_the_counter_was_set_back_is_not_used)
 {
     fake.list_ticks = MS;
     assert_true_answer(PROCESS_TIMES, process);
@@ -147,7 +144,7 @@ TEST_ON_WINE(process_that_began_after_the_list_is_found_in_a_new_one)
     assert_int_equal(fake.count[CALL_PROCESS_LIST], 3);
 }
 
-TEST_WITH_ANOTHER(ended_process_needs_no_list)
+TEST_AFTER_ON_WINE(boot_with_another, ended_process_needs_no_list)
 {
     fake.list_ticks = MS;
     assert_true_answer(PROCESS_TIMES, process);

@@ -64,13 +64,7 @@ static ULONG read_idle_cycles(ULONG64 *cycles, ULONG length)
     return length;
 }
 
-#define CASE(test, setup, remark) { #test remark, test, setup, NULL, (void *)&wine_8 }
-#define LINUX(test) CASE(test, with_unixlib, "")
-#define NO_LINUX(test) CASE(test, boot, " (no Linux side)")
-#define TEST_LINUX(test) TEST_CASES(test, LINUX(test))
-#define TEST_MANY(test) TEST_CASES(test, CASE(test, with_160_processors, ""))
-
-TEST_LINUX(performance_is_what_linux_counts_in_units_of_windows)
+TEST_AFTER_ON(with_unixlib, wine_8, performance_is_what_linux_counts_in_units_of_windows)
 {
     CYCLETIME_PROCESSOR_PERFORMANCE reported[3];
 
@@ -86,7 +80,7 @@ TEST_LINUX(performance_is_what_linux_counts_in_units_of_windows)
     assert_true(is_untouched(&reported[2], sizeof reported[2]));
 }
 
-TEST_LINUX(performance_never_goes_back_and_kernel_time_holds_its_parts)
+TEST_AFTER_ON(with_unixlib, wine_8, performance_never_goes_back_and_kernel_time_holds_its_parts)
 {
     CYCLETIME_PROCESSOR_PERFORMANCE first[2], reported[2];
 
@@ -101,7 +95,7 @@ TEST_LINUX(performance_never_goes_back_and_kernel_time_holds_its_parts)
 }
 
 /* The rows of both length rules. */
-TEST_LINUX(performance_has_the_lengths_of_the_idle_cycles)
+TEST_AFTER_ON(with_unixlib, wine_8, performance_has_the_lengths_of_the_idle_cycles)
 {
     static const struct {
         CYCLETIME_CONTRACT contract;
@@ -136,7 +130,7 @@ TEST_LINUX(performance_has_the_lengths_of_the_idle_cycles)
     assert_refused(CycletimeQueryProcessorPerformance(0, NULL, reported), ERROR_INVALID_PARAMETER);
 }
 
-TEST_CASES(without_a_unixlib_performance_is_what_nt_reports, NO_LINUX(without_a_unixlib_performance_is_what_nt_reports))
+TEST_ON(wine_8, without_a_unixlib_performance_is_what_nt_reports)
 {
     CYCLETIME_PROCESSOR_PERFORMANCE reported[2];
 
@@ -146,7 +140,7 @@ TEST_CASES(without_a_unixlib_performance_is_what_nt_reports, NO_LINUX(without_a_
 }
 
 /* As where a container shows fewer processors than there are. */
-TEST_LINUX(processors_that_linux_does_not_report_are_asked_of_nt)
+TEST_AFTER_ON(with_unixlib, wine_8, processors_that_linux_does_not_report_are_asked_of_nt)
 {
     CYCLETIME_PROCESSOR_PERFORMANCE reported[2];
     FILETIME idle, kernel, user;
@@ -161,7 +155,7 @@ TEST_LINUX(processors_that_linux_does_not_report_are_asked_of_nt)
     assert_int_equal(cycles[1], fake_groups.idle[1] * 250);
 }
 
-TEST_LINUX(idle_information_sums_the_states_by_their_names)
+TEST_AFTER_ON(with_unixlib, wine_8, idle_information_sums_the_states_by_their_names)
 {
     CYCLETIME_PROCESSOR_IDLE reported[2];
     ULONG length = sizeof reported;
@@ -179,8 +173,8 @@ TEST_LINUX(idle_information_sums_the_states_by_their_names)
 }
 
 TEST_CASES(without_idle_states_no_output_is_written,
-           CASE(without_idle_states_no_output_is_written, without_idle_states, " (none)"),
-           NO_LINUX(without_idle_states_no_output_is_written))
+           AFTER(without_idle_states, wine_8, without_idle_states_no_output_is_written),
+           ON(wine_8, without_idle_states_no_output_is_written))
 {
     PEP_PPM_QUERY_IDLE_STATES_V2 states_v2 = { .Count = 0 };
     PEP_PPM_QUERY_IDLE_STATES pep = { .Count = 0 };
@@ -215,7 +209,7 @@ static union idle_states states_to_fill(ULONG count)
     return asked;
 }
 
-TEST_LINUX(idle_states_are_described_by_their_names)
+TEST_AFTER_ON(with_unixlib, wine_8, idle_states_are_described_by_their_names)
 {
     static const ULONG types[STATES] = { 0, 1, 1, 2, 3, 6, 10, 0, 0 };
     static const BOOLEAN coherent[STATES] = { TRUE, TRUE, TRUE, TRUE, FALSE, FALSE, FALSE, FALSE, FALSE };
@@ -249,7 +243,7 @@ static void assert_states_are_refused(ULONG count, ULONG length, DWORD error)
     assert_true(is_untouched(reported.room + 4, sizeof reported - 4));
 }
 
-TEST_LINUX(idle_states_want_their_count_and_their_room)
+TEST_AFTER_ON(with_unixlib, wine_8, idle_states_want_their_count_and_their_room)
 {
     ULONG length;
 
@@ -281,7 +275,7 @@ static int with_160_processors(void **state)
     return 0;
 }
 
-TEST_MANY(every_processor_of_160_in_groups_has_its_own_figures)
+TEST_AFTER_ON(with_160_processors, wine_8, every_processor_of_160_in_groups_has_its_own_figures)
 {
     CYCLETIME_PROCESSOR_PERFORMANCE reported[65];
     ULONG i, number = 0;
@@ -308,8 +302,7 @@ static int with_160_processors_in_one_group(void **state)
 
 /* Wine cuts the group to 64; what makes room for 64 gets as many from Windows' own functions, what makes it for all,
    all. */
-TEST_CASES(a_group_that_is_cut_short_has_all_processors,
-           CASE(a_group_that_is_cut_short_has_all_processors, with_160_processors_in_one_group, ""))
+TEST_AFTER_ON(with_160_processors_in_one_group, wine_8, a_group_that_is_cut_short_has_all_processors)
 {
     CYCLETIME_PROCESSOR_PERFORMANCE reported[160];
     ULONG64 cycles[160];
@@ -335,7 +328,7 @@ TEST_CASES(a_group_that_is_cut_short_has_all_processors,
     assert_int_equal(user.dwLowDateTime, 160 * 50 + 159 * 160 / 2);
 }
 
-TEST_MANY(processors_may_have_different_idle_states)
+TEST_AFTER_ON(with_160_processors, wine_8, processors_may_have_different_idle_states)
 {
     CYCLETIME_PROCESSOR_IDLE reported[64];
     union idle_states pep;
@@ -359,7 +352,7 @@ TEST_MANY(processors_may_have_different_idle_states)
     assert_int_equal(number, 160);
 }
 
-TEST_LINUX(processors_without_idle_states_beside_others_are_not_reported)
+TEST_AFTER_ON(with_unixlib, wine_8, processors_without_idle_states_beside_others_are_not_reported)
 {
     CYCLETIME_PROCESSOR_IDLE reported[2];
     ULONG length = sizeof reported, count;
@@ -407,7 +400,7 @@ static CYCLETIME_THREAD listed_thread(ULONG id)
     return process->Threads[i];
 }
 
-TEST_LINUX(threads_of_this_process_are_listed_with_what_linux_counts)
+TEST_AFTER_ON(with_unixlib, wine_8, threads_of_this_process_are_listed_with_what_linux_counts)
 {
     CYCLETIME_THREAD reported;
 
@@ -420,7 +413,7 @@ TEST_LINUX(threads_of_this_process_are_listed_with_what_linux_counts)
     assert_int_equal(reported.Flags, CYCLETIME_CYCLES_COUNTED);
 }
 
-TEST_LINUX(the_calling_thread_is_listed_exactly_though_it_did_not_query_before)
+TEST_AFTER_ON(with_unixlib, wine_8, the_calling_thread_is_listed_exactly_though_it_did_not_query_before)
 {
     fake_unix.unknown_caller = TRUE;
     fake_unix.own_times.total = 4000000000;
@@ -428,7 +421,7 @@ TEST_LINUX(the_calling_thread_is_listed_exactly_though_it_did_not_query_before)
     assert_false(fake_unix.unknown_caller);
 }
 
-TEST_LINUX(what_is_listed_of_a_thread_never_goes_back)
+TEST_AFTER_ON(with_unixlib, wine_8, what_is_listed_of_a_thread_never_goes_back)
 {
     CYCLETIME_THREAD first, reported;
 
@@ -444,7 +437,7 @@ TEST_LINUX(what_is_listed_of_a_thread_never_goes_back)
     assert_int_equal(reported.UserTime, first.UserTime);
 }
 
-TEST_LINUX(a_process_is_listed_with_its_memory_and_whether_its_cycles_are_counted)
+TEST_AFTER_ON(with_unixlib, wine_8, a_process_is_listed_with_its_memory_and_whether_its_cycles_are_counted)
 {
     struct fake_object *object = fake_object_of(fake_handle(FAKE_PROCESS));
     CYCLETIME_PROCESS_EXTENSION extension;
@@ -468,7 +461,7 @@ static HANDLE with_cycletime(void)
     return process;
 }
 
-TEST_LINUX(process_with_cycletime_in_it_has_its_own_figures)
+TEST_AFTER_ON(with_unixlib, wine_8, process_with_cycletime_in_it_has_its_own_figures)
 {
     HANDLE process = with_cycletime();
 
@@ -492,7 +485,7 @@ static void assert_calls(enum question question, HANDLE process, ULONG calls)
     assert_int_equal(process_calls() - before, calls);
 }
 
-TEST_LINUX(process_that_certainly_runs_costs_one_call_of_nt_from_the_first_question_on)
+TEST_AFTER_ON(with_unixlib, wine_8, process_that_certainly_runs_costs_one_call_of_nt_from_the_first_question_on)
 {
     HANDLE process = with_cycletime();
 
@@ -503,7 +496,7 @@ TEST_LINUX(process_that_certainly_runs_costs_one_call_of_nt_from_the_first_quest
     assert_answer(ask(PROCESS_CYCLES, process), cycles_are(40000000ull * 250));
 }
 
-TEST_LINUX(process_that_may_have_ended_is_asked_for_its_dates)
+TEST_AFTER_ON(with_unixlib, wine_8, process_that_may_have_ended_is_asked_for_its_dates)
 {
     HANDLE process = with_cycletime();
 
@@ -512,7 +505,7 @@ TEST_LINUX(process_that_may_have_ended_is_asked_for_its_dates)
 }
 
 /* The exit code of this process is STILL_ACTIVE, which the system reports for processes that run. */
-TEST_LINUX(process_that_ended_with_the_code_of_live_ones_has_its_exit_time)
+TEST_AFTER_ON(with_unixlib, wine_8, process_that_ended_with_the_code_of_live_ones_has_its_exit_time)
 {
     HANDLE process = with_cycletime();
     struct fake_object *object = fake_object_of(process);
@@ -522,7 +515,7 @@ TEST_LINUX(process_that_ended_with_the_code_of_live_ones_has_its_exit_time)
     assert_true(ask(PROCESS_TIMES, process).exit == (ULONG64)object->exit);
 }
 
-TEST_LINUX(ended_process_is_not_looked_for_among_those_that_run)
+TEST_AFTER_ON(with_unixlib, wine_8, ended_process_is_not_looked_for_among_those_that_run)
 {
     HANDLE process = with_cycletime();
     struct fake_object *object = fake_object_of(process);
@@ -533,7 +526,7 @@ TEST_LINUX(ended_process_is_not_looked_for_among_those_that_run)
     assert_true(fake_unix.process_asked.ended);
 }
 
-TEST_LINUX(the_memory_of_an_ended_process_costs_two_calls_of_nt)
+TEST_AFTER_ON(with_unixlib, wine_8, the_memory_of_an_ended_process_costs_two_calls_of_nt)
 {
     HANDLE process = with_cycletime();
     ULONG64 peak;
@@ -546,7 +539,7 @@ TEST_LINUX(the_memory_of_an_ended_process_costs_two_calls_of_nt)
     assert_int_equal(process_calls() - before, 2);
 }
 
-TEST_LINUX(ended_process_with_cycletime_in_it_has_its_last_figures_and_the_systems_dates)
+TEST_AFTER_ON(with_unixlib, wine_8, ended_process_with_cycletime_in_it_has_its_last_figures_and_the_systems_dates)
 {
     HANDLE process = with_cycletime();
 
@@ -555,7 +548,7 @@ TEST_LINUX(ended_process_with_cycletime_in_it_has_its_last_figures_and_the_syste
     assert_answer(ask(PROCESS_CYCLES, process), cycles_are(40000000ull * 250));
 }
 
-TEST_LINUX(process_of_another_time_with_that_id_is_not_meant)
+TEST_AFTER_ON(with_unixlib, wine_8, process_of_another_time_with_that_id_is_not_meant)
 {
     HANDLE process = with_cycletime();
 
@@ -563,7 +556,7 @@ TEST_LINUX(process_of_another_time_with_that_id_is_not_meant)
     assert_true_answer(PROCESS_TIMES, process);
 }
 
-TEST_LINUX(this_process_is_published_once)
+TEST_AFTER_ON(with_unixlib, wine_8, this_process_is_published_once)
 {
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_PROCESS_BEGIN], 0);
     ask(PROCESS_TIMES, NT_CURRENT_PROCESS);
@@ -573,7 +566,7 @@ TEST_LINUX(this_process_is_published_once)
     assert_int_equal(fake_unix.process_begun.creation, fake.own_process->creation);
 }
 
-TEST_LINUX(the_systems_figures_are_linux)
+TEST_AFTER_ON(with_unixlib, wine_8, the_systems_figures_are_linux)
 {
     struct unixlib_system reported = { 0 };
 
@@ -585,7 +578,7 @@ TEST_LINUX(the_systems_figures_are_linux)
     assert_int_equal(reported.cpus, 2);
 }
 
-TEST_LINUX(frequencies_are_those_of_linux)
+TEST_AFTER_ON(with_unixlib, wine_8, frequencies_are_those_of_linux)
 {
     struct unixlib_frequency reported[2] = { { 0 } };
 
@@ -599,7 +592,8 @@ TEST_LINUX(frequencies_are_those_of_linux)
 }
 
 TEST_CASES(what_linux_does_not_report_is_not_supported,
-           LINUX(what_linux_does_not_report_is_not_supported), NO_LINUX(what_linux_does_not_report_is_not_supported))
+           AFTER(with_unixlib, wine_8, what_linux_does_not_report_is_not_supported),
+           ON(wine_8, what_linux_does_not_report_is_not_supported))
 {
     struct unixlib_frequency frequency = { 7, 7 };
     struct unixlib_system counts = { .context_switches = 7 };

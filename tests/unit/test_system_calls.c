@@ -74,8 +74,6 @@ static int prepare(void **state)
     return 0;
 }
 
-#define TEST_PREPARED(test) TEST_CASES(test, { #test, test, prepare, NULL, NULL })
-
 static BOOLEAN has_all(void)
 {
     struct hook_table_set all;
@@ -84,7 +82,7 @@ static BOOLEAN has_all(void)
     return !memcmp(&set, &all, sizeof set);
 }
 
-TEST_PREPARED(known_calls_are_taken_out_of_the_set)
+TEST_AFTER(prepare, known_calls_are_taken_out_of_the_set)
 {
     ULONG i;
 
@@ -92,7 +90,7 @@ TEST_PREPARED(known_calls_are_taken_out_of_the_set)
     for (i = 0; i < HOOK_COUNT; i++) assert_int_equal(set.has[i], i != FIRST && i != SAME && i != SECOND);
 }
 
-TEST_PREPARED(two_names_of_one_call_are_one_change)
+TEST_AFTER(prepare, two_names_of_one_call_are_one_change)
 {
     system_calls_find(&set, &calls);
     assert_int_equal(calls.count, 2);
@@ -100,7 +98,7 @@ TEST_PREPARED(two_names_of_one_call_are_one_change)
     assert_ptr_equal(calls.list[1].stub, stubs[1]);
 }
 
-TEST_PREPARED(call_that_is_not_in_the_set_stays)
+TEST_AFTER(prepare, call_that_is_not_in_the_set_stays)
 {
     set.has[SECOND] = FALSE;
     system_calls_find(&set, &calls);
@@ -108,7 +106,7 @@ TEST_PREPARED(call_that_is_not_in_the_set_stays)
     assert_ptr_equal(calls.list[0].stub, stubs[0]);
 }
 
-TEST_PREPARED(copies_and_jumps_become_executable)
+TEST_AFTER(prepare, copies_and_jumps_become_executable)
 {
     PVOID function;
 
@@ -122,7 +120,7 @@ TEST_PREPARED(copies_and_jumps_become_executable)
     assert_int_equal(fake_memory.protections[0].protection, PAGE_EXECUTE_READ);
 }
 
-TEST_PREPARED(without_memory_all_calls_are_left_to_the_exports)
+TEST_AFTER(prepare, without_memory_all_calls_are_left_to_the_exports)
 {
     no_memory = TRUE;
     system_calls_find(&set, &calls);
@@ -131,7 +129,7 @@ TEST_PREPARED(without_memory_all_calls_are_left_to_the_exports)
     assert_int_equal(fake_memory.protection_count, 0);
 }
 
-TEST_PREPARED(memory_that_cannot_become_executable_leaves_all_calls_to_the_exports)
+TEST_AFTER(prepare, memory_that_cannot_become_executable_leaves_all_calls_to_the_exports)
 {
     fake_memory.failing_protection = 1;
     system_calls_find(&set, &calls);
@@ -141,7 +139,7 @@ TEST_PREPARED(memory_that_cannot_become_executable_leaves_all_calls_to_the_expor
     assert_int_equal(fake_memory.blocks, 0);
 }
 
-TEST_PREPARED(provided_memory_is_used_and_never_freed)
+TEST_AFTER(prepare, provided_memory_is_used_and_never_freed)
 {
     calls.place = others;
     calls.place_size = sizeof others;
@@ -153,7 +151,7 @@ TEST_PREPARED(provided_memory_is_used_and_never_freed)
     assert_int_equal(fake_memory.blocks, 0);
 }
 
-TEST_PREPARED(provided_memory_that_is_too_small_is_not_used)
+TEST_AFTER(prepare, provided_memory_that_is_too_small_is_not_used)
 {
     calls.place = others;
     calls.place_size = sizeof others - 1;
@@ -163,7 +161,7 @@ TEST_PREPARED(provided_memory_that_is_too_small_is_not_used)
     assert_int_equal(fake_memory.blocks, 0);
 }
 
-TEST_PREPARED(nothing_changes_before_the_calls_are_used)
+TEST_AFTER(prepare, nothing_changes_before_the_calls_are_used)
 {
     BYTE before[sizeof stubs];
 
@@ -174,7 +172,7 @@ TEST_PREPARED(nothing_changes_before_the_calls_are_used)
     assert_int_equal(replaced_count, 0);
 }
 
-TEST_PREPARED(used_calls_lead_elsewhere_and_their_callers_to_the_copies)
+TEST_AFTER(prepare, used_calls_lead_elsewhere_and_their_callers_to_the_copies)
 {
     ULONG64 before, after;
 

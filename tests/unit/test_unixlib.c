@@ -32,10 +32,7 @@ static ULONG calls_of(enum question question, HANDLE handle)
     return fake_calls() - before;
 }
 
-#define TEST_ON_BOTH(test) \
-    TEST_CASES(test, AFTER(boot_with_figures, wine_8, test), AFTER(boot_with_figures, wine_10, test))
-
-TEST_ON_BOTH(own_thread_is_answered_without_a_call_of_nt)
+TEST_AFTER_ON_WINE(boot_with_figures, own_thread_is_answered_without_a_call_of_nt)
 {
     assert_answer(ask(THREAD_CYCLES, NT_CURRENT_THREAD), cycles_are(5000000000));
     assert_int_equal(calls_of(THREAD_CYCLES, NT_CURRENT_THREAD), 0);
@@ -43,7 +40,7 @@ TEST_ON_BOTH(own_thread_is_answered_without_a_call_of_nt)
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_THREAD_BEGIN], 0);
 }
 
-TEST_ON_BOTH(own_thread_begins_with_its_first_question)
+TEST_AFTER_ON_WINE(boot_with_figures, own_thread_begins_with_its_first_question)
 {
     fake_unix.unknown_caller = TRUE;
     assert_answer(ask(THREAD_CYCLES, NT_CURRENT_THREAD), cycles_are(5000000000));
@@ -53,7 +50,7 @@ TEST_ON_BOTH(own_thread_begins_with_its_first_question)
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_THREAD_BEGIN], 2);
 }
 
-TEST_ON_BOTH(own_thread_is_known_by_another_handle)
+TEST_AFTER_ON_WINE(boot_with_figures, own_thread_is_known_by_another_handle)
 {
     HANDLE handle = fake_open_fully(fake.own_thread);
 
@@ -62,7 +59,7 @@ TEST_ON_BOTH(own_thread_is_known_by_another_handle)
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_THREAD], 0);
 }
 
-TEST_ON_BOTH(own_creation_times_are_asked_once)
+TEST_AFTER_ON_WINE(boot_with_figures, own_creation_times_are_asked_once)
 {
     assert_answer(ask(THREAD_TIMES, NT_CURRENT_THREAD), times_of(NT_CURRENT_THREAD, 2500000, 7500000));
     assert_answer(ask(PROCESS_TIMES, NT_CURRENT_PROCESS), times_of(NT_CURRENT_PROCESS, 10000000, 20000000));
@@ -72,14 +69,14 @@ TEST_ON_BOTH(own_creation_times_are_asked_once)
     assert_int_equal(fake.count[CALL_PROCESS_TIMES], 1);
 }
 
-TEST_ON_BOTH(own_process_is_answered_without_a_call_of_nt)
+TEST_AFTER_ON_WINE(boot_with_figures, own_process_is_answered_without_a_call_of_nt)
 {
     assert_answer(ask(PROCESS_CYCLES, NT_CURRENT_PROCESS), cycles_are(9000000000));
     assert_int_equal(calls_of(PROCESS_CYCLES, NT_CURRENT_PROCESS), 0);
     assert_int_equal(calls_of(PROCESS_CYCLES, fake_open_fully(fake.own_process)), 1);
 }
 
-TEST_ON_BOTH(another_thread_costs_one_call_of_nt)
+TEST_AFTER_ON_WINE(boot_with_figures, another_thread_costs_one_call_of_nt)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
 
@@ -91,7 +88,7 @@ TEST_ON_BOTH(another_thread_costs_one_call_of_nt)
 }
 
 /* Half of twice the time each, as the system divides it. */
-TEST_ON_BOTH(another_threads_exact_total_is_divided_as_the_system_does)
+TEST_AFTER_ON_WINE(boot_with_figures, another_threads_exact_total_is_divided_as_the_system_does)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
     struct fake_object *object = fake_object_of(thread);
@@ -103,7 +100,7 @@ TEST_ON_BOTH(another_threads_exact_total_is_divided_as_the_system_does)
     assert_in_range(reply.kernel, 2 * object->kernel - 1, 2 * object->kernel);
 }
 
-TEST_ON_BOTH(ended_thread_has_its_final_figures_and_the_systems_dates)
+TEST_AFTER_ON_WINE(boot_with_figures, ended_thread_has_its_final_figures_and_the_systems_dates)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_ENDED);
     struct fake_object *object = fake_object_of(thread);
@@ -116,7 +113,7 @@ TEST_ON_BOTH(ended_thread_has_its_final_figures_and_the_systems_dates)
 }
 
 /* By its entry it has ended, by the system it lives: in its last moments, or a new bearer that has not begun. */
-TEST_ON_BOTH(thread_that_ends_just_now_is_distinguished_from_the_next_bearer_of_its_id)
+TEST_AFTER_ON_WINE(boot_with_figures, thread_that_ends_just_now_is_distinguished_from_the_next_bearer_of_its_id)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_ENDED);
 
@@ -126,7 +123,7 @@ TEST_ON_BOTH(thread_that_ends_just_now_is_distinguished_from_the_next_bearer_of_
     assert_true_answer(THREAD_TIMES, thread);
 }
 
-TEST_ON_BOTH(bearer_of_a_reused_id_is_answered_by_nt_until_it_begins)
+TEST_AFTER_ON_WINE(boot_with_figures, bearer_of_a_reused_id_is_answered_by_nt_until_it_begins)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_ENDED);
 
@@ -135,15 +132,7 @@ TEST_ON_BOTH(bearer_of_a_reused_id_is_answered_by_nt_until_it_begins)
     assert_true_answer(THREAD_TIMES, thread);
 }
 
-TEST_ON_BOTH(thread_that_the_unixlib_does_not_know_is_answered_by_nt)
-{
-    HANDLE thread = fake_handle(FAKE_THREAD);
-
-    assert_true_answer(THREAD_CYCLES, thread);
-    assert_true_answer(THREAD_TIMES, thread);
-}
-
-TEST_ON_BOTH(thread_of_another_process_is_answered_by_nt)
+TEST_AFTER_ON_WINE(boot_with_figures, thread_of_another_process_is_answered_by_nt)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
 
@@ -174,7 +163,7 @@ static void assert_end_is_reported(enum question question, HANDLE handle, const 
     assert_true(*ended);
 }
 
-TEST_ON_BOTH(unixlib_is_reported_that_the_system_reports_a_threads_end)
+TEST_AFTER_ON_WINE(boot_with_figures, unixlib_is_reported_that_the_system_reports_a_threads_end)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
 
@@ -185,7 +174,7 @@ TEST_ON_BOTH(unixlib_is_reported_that_the_system_reports_a_threads_end)
 }
 
 /* The system reports STATUS_PENDING as the exit code of live threads. */
-TEST_ON_BOTH(thread_with_an_exit_time_has_ended_whatever_its_exit_code)
+TEST_AFTER_ON_WINE(boot_with_figures, thread_with_an_exit_time_has_ended_whatever_its_exit_code)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
 
@@ -195,7 +184,7 @@ TEST_ON_BOTH(thread_with_an_exit_time_has_ended_whatever_its_exit_code)
     assert_true(fake_unix.thread.ended);
 }
 
-TEST_ON_BOTH(unixlib_is_reported_that_the_system_reports_the_end_of_another_processes_thread)
+TEST_AFTER_ON_WINE(boot_with_figures, unixlib_is_reported_that_the_system_reports_the_end_of_another_processes_thread)
 {
     HANDLE thread = known_thread_of_another_process(UNIXLIB_THREAD_LIVE);
 
@@ -234,7 +223,7 @@ static void assert_scheduling(struct nt_scheduling scheduling, ULONG switches, U
     assert_int_equal(scheduling.wait_reason, reason);
 }
 
-TEST_ON_BOTH(letters_of_linux_are_windows_states)
+TEST_AFTER_ON_WINE(boot_with_figures, letters_of_linux_are_windows_states)
 {
     static const struct {
         char letter;
@@ -252,7 +241,7 @@ TEST_ON_BOTH(letters_of_linux_are_windows_states)
     }
 }
 
-TEST_ON_BOTH(information_of_a_thread_is_the_systems_with_the_unixlibs_times)
+TEST_AFTER_ON_WINE(boot_with_figures, information_of_a_thread_is_the_systems_with_the_unixlibs_times)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
     const struct fake_object *object = fake_object_of(thread);
@@ -271,7 +260,7 @@ TEST_ON_BOTH(information_of_a_thread_is_the_systems_with_the_unixlibs_times)
     assert_null(information_of(thread).basics.start);
 }
 
-TEST_ON_BOTH(thread_that_the_system_reports_as_ended_is_terminated)
+TEST_AFTER_ON_WINE(boot_with_figures, thread_that_the_system_reports_as_ended_is_terminated)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_ENDED);
 
@@ -281,7 +270,7 @@ TEST_ON_BOTH(thread_that_the_system_reports_as_ended_is_terminated)
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_SCHEDULING], 0);
 }
 
-TEST_ON_BOTH(thread_that_has_not_begun_has_no_state_yet)
+TEST_AFTER_ON_WINE(boot_with_figures, thread_that_has_not_begun_has_no_state_yet)
 {
     HANDLE own = known_thread(UNIXLIB_THREAD_LIVE), others = known_thread_of_another_process(UNIXLIB_THREAD_LIVE);
 
@@ -289,7 +278,7 @@ TEST_ON_BOTH(thread_that_has_not_begun_has_no_state_yet)
     assert_no_information(others, STATUS_NOT_SUPPORTED);
 }
 
-TEST_ON_BOTH(handle_without_the_right_has_no_information)
+TEST_AFTER_ON_WINE(boot_with_figures, handle_without_the_right_has_no_information)
 {
     assert_no_information(fake_open(fake.own_thread, SYNCHRONIZE), STATUS_ACCESS_DENIED);
 }
@@ -318,7 +307,7 @@ static void assert_listed(ULONG switches, ULONG state)
     nt_release(list.block);
 }
 
-TEST_ON_BOTH(list_has_the_states_of_this_processs_threads)
+TEST_AFTER_ON_WINE(boot_with_figures, list_has_the_states_of_this_processs_threads)
 {
     const struct fake_object *self = fake.own_process;
 
@@ -329,7 +318,7 @@ TEST_ON_BOTH(list_has_the_states_of_this_processs_threads)
     assert_listed(88, 2);
 }
 
-TEST_ON_BOTH(ended_thread_of_another_process_has_its_final_figures_and_the_systems_dates)
+TEST_AFTER_ON_WINE(boot_with_figures, ended_thread_of_another_process_has_its_final_figures_and_the_systems_dates)
 {
     HANDLE thread = known_thread_of_another_process(UNIXLIB_THREAD_ENDED);
     struct fake_object *object = fake_object_of(thread);
@@ -338,7 +327,7 @@ TEST_ON_BOTH(ended_thread_of_another_process_has_its_final_figures_and_the_syste
     assert_answer(ask(THREAD_CYCLES, thread), cycles_are(7000000000));
 }
 
-TEST_ON_BOTH(live_thread_of_another_process_is_divided_as_the_system_does)
+TEST_AFTER_ON_WINE(boot_with_figures, live_thread_of_another_process_is_divided_as_the_system_does)
 {
     HANDLE thread = known_thread_of_another_process(UNIXLIB_THREAD_LIVE);
     struct fake_object *object = fake_object_of(thread);
@@ -346,7 +335,7 @@ TEST_ON_BOTH(live_thread_of_another_process_is_divided_as_the_system_does)
     assert_answer(ask(THREAD_TIMES, thread), times_of(thread, 2 * object->kernel, 2 * object->user));
 }
 
-TEST_ON_BOTH(earlier_bearer_of_the_id_in_another_process_is_answered_by_nt)
+TEST_AFTER_ON_WINE(boot_with_figures, earlier_bearer_of_the_id_in_another_process_is_answered_by_nt)
 {
     HANDLE thread = known_thread_of_another_process(UNIXLIB_THREAD_ENDED);
 
@@ -354,12 +343,12 @@ TEST_ON_BOTH(earlier_bearer_of_the_id_in_another_process_is_answered_by_nt)
     assert_true_answer(THREAD_TIMES, thread);
 }
 
-TEST_ON_BOTH(the_system_says_whether_another_process_has_ended)
+TEST_AFTER_ON_WINE(boot_with_figures, the_system_says_whether_another_process_has_ended)
 {
     assert_end_is_reported(PROCESS_TIMES, fake_handle(FAKE_PROCESS), &fake_unix.process_asked.ended);
 }
 
-TEST_ON_BOTH(an_ended_process_without_a_record_has_the_last_times_or_zeros)
+TEST_AFTER_ON_WINE(boot_with_figures, an_ended_process_without_a_record_has_the_last_times_or_zeros)
 {
     static const ULONG shared[] = { UNIXLIB_SHARED, UNIXLIB_SHARED_ELSEWHERE, UNIXLIB_SHARED_FULL, UNIXLIB_NOT_SHARED };
     HANDLE process;
@@ -376,7 +365,7 @@ TEST_ON_BOTH(an_ended_process_without_a_record_has_the_last_times_or_zeros)
     }
 }
 
-TEST_ON_BOTH(descendants_are_reported_and_never_less)
+TEST_AFTER_ON_WINE(boot_with_figures, descendants_are_reported_and_never_less)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
     struct fake_object *object = fake_object_of(process);
@@ -425,7 +414,7 @@ static void assert_outcome_kept(HANDLE handle, NTSTATUS its)
     assert_int_equal(fake.blocks, 0);
 }
 
-TEST_ON_BOTH(a_kill_is_recorded_before_it_and_then_with_the_code_that_the_system_reports)
+TEST_AFTER_ON_WINE(boot_with_figures, a_kill_is_recorded_before_it_and_then_with_the_code_that_the_system_reports)
 {
     use_unixlib();
     assert_outcome_kept(fake_handle(FAKE_PROCESS), 77);
@@ -433,7 +422,7 @@ TEST_ON_BOTH(a_kill_is_recorded_before_it_and_then_with_the_code_that_the_system
     assert_outcome_kept(fake_open(fake_object(FAKE_PROCESS), PROCESS_TERMINATE), 0);
 }
 
-TEST_ON_BOTH(the_record_of_a_kill_that_is_refused_is_taken_back)
+TEST_AFTER_ON_WINE(boot_with_figures, the_record_of_a_kill_that_is_refused_is_taken_back)
 {
     HANDLE handle = fake_handle(FAKE_PROCESS);
     struct query_kill kill;
@@ -445,7 +434,7 @@ TEST_ON_BOTH(the_record_of_a_kill_that_is_refused_is_taken_back)
     assert_int_equal(fake.blocks, 0);
 }
 
-TEST_ON_BOTH(a_process_that_has_ended_keeps_the_code_that_the_system_reports)
+TEST_AFTER_ON_WINE(boot_with_figures, a_process_that_has_ended_keeps_the_code_that_the_system_reports)
 {
     HANDLE handle = fake_ended(FAKE_PROCESS);
     struct query_kill kill;
@@ -458,7 +447,7 @@ TEST_ON_BOTH(a_process_that_has_ended_keeps_the_code_that_the_system_reports)
 }
 
 /* Windows has the code before all threads have ended. */
-TEST_ON_BOTH(a_process_that_has_not_ended_yet_has_no_outcome)
+TEST_AFTER_ON_WINE(boot_with_figures, a_process_that_has_not_ended_yet_has_no_outcome)
 {
     HANDLE handle = fake_handle(FAKE_PROCESS);
     struct query_kill kill;
@@ -472,7 +461,7 @@ TEST_ON_BOTH(a_process_that_has_not_ended_yet_has_no_outcome)
     assert_kept(fake_object_of(handle), UNIXLIB_KILL_DONE, STILL_ACTIVE);
 }
 
-TEST_ON_BOTH(if_the_handle_is_closed_during_a_kill_no_other_process_is_taken_for_it)
+TEST_AFTER_ON_WINE(boot_with_figures, if_the_handle_is_closed_during_a_kill_no_other_process_is_taken_for_it)
 {
     HANDLE handle = fake_handle(FAKE_PROCESS);
     struct fake_object *other = fake_object(FAKE_PROCESS);
@@ -488,7 +477,7 @@ TEST_ON_BOTH(if_the_handle_is_closed_during_a_kill_no_other_process_is_taken_for
     assert_int_equal(fake_unix.exit.step, UNIXLIB_KILL_BEGINS);
 }
 
-TEST_ON_BOTH(a_kill_that_will_be_refused_or_of_one_that_is_not_known_is_not_recorded)
+TEST_AFTER_ON_WINE(boot_with_figures, a_kill_that_will_be_refused_or_of_one_that_is_not_known_is_not_recorded)
 {
     struct query_kill kill;
 
@@ -505,7 +494,7 @@ TEST_ON_BOTH(a_kill_that_will_be_refused_or_of_one_that_is_not_known_is_not_reco
 }
 
 /* The last process of the job is reported last. */
-TEST_ON_BOTH(the_end_of_a_job_is_recorded_as_the_kill_of_each_process)
+TEST_AFTER_ON_WINE(boot_with_figures, the_end_of_a_job_is_recorded_as_the_kill_of_each_process)
 {
     HANDLE job = fake_open(fake_object(FAKE_JOB), JOB_OBJECT_TERMINATE);
     struct fake_object *first = fake_object(FAKE_PROCESS), *last = fake_object(FAKE_PROCESS);
@@ -525,7 +514,7 @@ TEST_ON_BOTH(the_end_of_a_job_is_recorded_as_the_kill_of_each_process)
     assert_int_equal(fake.blocks, 0);
 }
 
-TEST_ON_BOTH(the_end_of_a_job_that_will_be_refused_is_not_recorded)
+TEST_AFTER_ON_WINE(boot_with_figures, the_end_of_a_job_that_will_be_refused_is_not_recorded)
 {
     HANDLE job = fake_open(fake_object(FAKE_JOB), JOB_OBJECT_QUERY);
     ULONG count = 0xcccccccc;
@@ -538,7 +527,7 @@ TEST_ON_BOTH(the_end_of_a_job_that_will_be_refused_is_not_recorded)
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_EXIT_CODE], 0);
 }
 
-TEST_ON_BOTH(a_process_reports_with_what_it_ends_where_the_unixlib_is)
+TEST_AFTER_ON_WINE(boot_with_figures, a_process_reports_with_what_it_ends_where_the_unixlib_is)
 {
     query_unixlib_process_exits(5, FALSE);
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_EXIT_CODE], 0);
@@ -548,7 +537,7 @@ TEST_ON_BOTH(a_process_reports_with_what_it_ends_where_the_unixlib_is)
 }
 
 /* Without a question of its own, which a start would wait for. */
-TEST_ON_BOTH(a_process_that_begins_says_so_with_its_thread_and_is_asked_nothing)
+TEST_AFTER_ON_WINE(boot_with_figures, a_process_that_begins_says_so_with_its_thread_and_is_asked_nothing)
 {
     query_unixlib_begins(0);
     assert_true(fake_unix.process_begun.id == GetCurrentProcessId() && fake_unix.begun == GetCurrentThreadId());
@@ -556,15 +545,12 @@ TEST_ON_BOTH(a_process_that_begins_says_so_with_its_thread_and_is_asked_nothing)
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_THREAD_CYCLES], 0);
 }
 
-TEST_ON_BOTH(another_process_is_answered_by_nt)
+TEST_AFTER_ON_WINE(boot_with_figures, thread_or_process_that_the_unixlib_does_not_know_is_answered_by_nt)
 {
-    HANDLE process = fake_handle(FAKE_PROCESS);
-
-    assert_true_answer(PROCESS_TIMES, process);
-    assert_true_answer(PROCESS_CYCLES, process);
+    for_each_question(question) assert_true_answer(question, fake_handle(kind_of(question)));
 }
 
-TEST_ON_BOTH(killed_thread_has_its_last_published_times)
+TEST_AFTER_ON_WINE(boot_with_figures, killed_thread_has_its_last_published_times)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
 
@@ -576,7 +562,7 @@ TEST_ON_BOTH(killed_thread_has_its_last_published_times)
     assert_int_equal(ask(THREAD_TIMES, thread).returned, TRUE);
 }
 
-TEST_ON_BOTH(killed_thread_that_was_never_asked_has_no_cycles)
+TEST_AFTER_ON_WINE(boot_with_figures, killed_thread_that_was_never_asked_has_no_cycles)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_GONE);
 
@@ -585,7 +571,7 @@ TEST_ON_BOTH(killed_thread_that_was_never_asked_has_no_cycles)
     assert_fails(THREAD_CYCLES, thread, ERROR_NOT_SUPPORTED);
 }
 
-TEST_ON_BOTH(rights_are_the_systems_matter)
+TEST_AFTER_ON_WINE(boot_with_figures, rights_are_the_systems_matter)
 {
     for_each_question(question) {
         assert_fails(question, fake_open(fake_object_of(pseudo_handle(question)), SYNCHRONIZE), ERROR_ACCESS_DENIED);
@@ -594,7 +580,7 @@ TEST_ON_BOTH(rights_are_the_systems_matter)
     }
 }
 
-TEST_ON_BOTH(times_that_run_back_are_held)
+TEST_AFTER_ON_WINE(boot_with_figures, times_that_run_back_are_held)
 {
     assert_answer(ask(PROCESS_TIMES, NT_CURRENT_PROCESS), times_of(NT_CURRENT_PROCESS, 10000000, 20000000));
     assert_answer(ask(PROCESS_CYCLES, NT_CURRENT_PROCESS), cycles_are(9000000000));
@@ -604,7 +590,7 @@ TEST_ON_BOTH(times_that_run_back_are_held)
     assert_answer(ask(PROCESS_CYCLES, NT_CURRENT_PROCESS), cycles_are(9000000000));
 }
 
-TEST_ON_BOTH(own_process_by_its_pseudo_handle_and_by_another_is_one)
+TEST_AFTER_ON_WINE(boot_with_figures, own_process_by_its_pseudo_handle_and_by_another_is_one)
 {
     const ULONG64 rising[] = { 9000000000, 9000000001, 9000000002, 9000000003 };
     HANDLE handles[] = { NT_CURRENT_PROCESS, fake_open_fully(fake.own_process) };
@@ -619,7 +605,7 @@ TEST_ON_BOTH(own_process_by_its_pseudo_handle_and_by_another_is_one)
     }
 }
 
-TEST_ON_BOTH(begin_of_a_thread_is_reported_only_when_it_is_in_use)
+TEST_AFTER_ON_WINE(boot_with_figures, begin_of_a_thread_is_reported_only_when_it_is_in_use)
 {
     ULONG calls;
 

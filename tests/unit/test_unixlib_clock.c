@@ -50,27 +50,25 @@ static void assert_not_reported(void)
     assert_int_equal(fake_unix.moments[UNIXLIB_SCALE_RAW], raw); \
 } while (0)
 
-#define TEST_ON_LINUX(test) TEST_CASES(test, { #test, test, boot_with_scales, NULL, (void *)&wine_10 })
-
-TEST_ON_LINUX(a_counter_that_lies_between_two_readings_of_boot_time_is_that)
+TEST_AFTER_ON(boot_with_scales, wine_10, a_counter_that_lies_between_two_readings_of_boot_time_is_that)
 {
     assert_reported(REPORTED, 1, 0);
 }
 
-TEST_ON_LINUX(a_counter_that_lies_between_two_readings_of_raw_time_is_that)
+TEST_AFTER_ON(boot_with_scales, wine_10, a_counter_that_lies_between_two_readings_of_raw_time_is_that)
 {
     put_on_raw_time();
     assert_reported(REPORTED, 0, 1);
 }
 
-TEST_ON_LINUX(a_counter_that_is_neither_has_no_scale)
+TEST_AFTER_ON(boot_with_scales, wine_10, a_counter_that_is_neither_has_no_scale)
 {
     fake_processor.slept = 10;
     fake_unix.asleep = 5000000000;
     assert_has_no_scale();
 }
 
-TEST_ON_LINUX(a_counter_that_may_be_either_is_looked_for_until_they_differ)
+TEST_AFTER_ON(boot_with_scales, wine_10, a_counter_that_may_be_either_is_looked_for_until_they_differ)
 {
     fake_unix.raw_behind = 0 - BASE * 100;
     assert_has_no_scale();
@@ -78,7 +76,7 @@ TEST_ON_LINUX(a_counter_that_may_be_either_is_looked_for_until_they_differ)
     assert_reported(REPORTED, 0, 1);
 }
 
-TEST_ON_LINUX(a_counter_of_no_known_clock_is_looked_for_a_hundred_times_and_no_more)
+TEST_AFTER_ON(boot_with_scales, wine_10, a_counter_of_no_known_clock_is_looked_for_a_hundred_times_and_no_more)
 {
     int i;
 
@@ -90,7 +88,7 @@ TEST_ON_LINUX(a_counter_of_no_known_clock_is_looked_for_a_hundred_times_and_no_m
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_CLOCKS], 200);
 }
 
-TEST_ON_LINUX(a_clock_that_is_known_is_not_looked_for_again)
+TEST_AFTER_ON(boot_with_scales, wine_10, a_clock_that_is_known_is_not_looked_for_again)
 {
     int i;
 
@@ -100,7 +98,7 @@ TEST_ON_LINUX(a_clock_that_is_known_is_not_looked_for_again)
     assert_int_equal(fake_unix.moments[UNIXLIB_SCALE_BOOT], 10);
 }
 
-TEST_ON_LINUX(a_counter_of_another_frequency_has_no_scale)
+TEST_AFTER_ON(boot_with_scales, wine_10, a_counter_of_another_frequency_has_no_scale)
 {
     /* Taken as units of 100 ns, this counter would be raw time. */
     fake_processor.frequency = 20000000;
@@ -109,7 +107,7 @@ TEST_ON_LINUX(a_counter_of_another_frequency_has_no_scale)
     assert_has_no_scale();
 }
 
-TEST_ON_LINUX(a_counter_that_fails_has_no_scale)
+TEST_AFTER_ON(boot_with_scales, wine_10, a_counter_that_fails_has_no_scale)
 {
     fake.status[CALL_COUNTER] = STATUS_UNSUCCESSFUL;
     assert_has_no_scale();
@@ -122,7 +120,7 @@ static void assert_not_asked_since(ULONG moments)
     assert_true(tsc_read_ordered() - unixlib_counter.scale->begin >= unixlib_counter.scale->length);
 }
 
-TEST_ON_LINUX(linux_side_is_not_called_while_the_scale_is_valid)
+TEST_AFTER_ON(boot_with_scales, wine_10, linux_side_is_not_called_while_the_scale_is_valid)
 {
     struct clock_moment now;
 
@@ -134,7 +132,7 @@ TEST_ON_LINUX(linux_side_is_not_called_while_the_scale_is_valid)
     assert_not_asked_since(1);
 }
 
-TEST_ON_LINUX(a_scale_that_is_over_is_asked_for_again)
+TEST_AFTER_ON(boot_with_scales, wine_10, a_scale_that_is_over_is_asked_for_again)
 {
     reported();
     ((struct tsc_scale *)unixlib_counter.scale)->length = 0;
@@ -142,14 +140,14 @@ TEST_ON_LINUX(a_scale_that_is_over_is_asked_for_again)
     assert_reported(2 * REPORTED, 2, 0);
 }
 
-TEST_ON_LINUX(a_scale_that_is_being_fitted_is_not_read)
+TEST_AFTER_ON(boot_with_scales, wine_10, a_scale_that_is_being_fitted_is_not_read)
 {
     reported();
     ((struct tsc_scale *)unixlib_counter.scale)->sequence = 1;
     assert_reported(REPORTED, 2, 0);
 }
 
-TEST_ON_LINUX(the_scale_that_another_part_of_the_process_provided_is_read)
+TEST_AFTER_ON(boot_with_scales, wine_10, the_scale_that_another_part_of_the_process_provided_is_read)
 {
     static struct tsc_scale scale;
 
@@ -161,7 +159,7 @@ TEST_ON_LINUX(the_scale_that_another_part_of_the_process_provided_is_read)
     assert_not_asked_since(1);
 }
 
-TEST_ON_LINUX(what_the_unixlib_does_not_draw_is_not_reported)
+TEST_AFTER_ON(boot_with_scales, wine_10, what_the_unixlib_does_not_draw_is_not_reported)
 {
     fake_unix.moment.time = 0;
     assert_not_reported();
@@ -170,7 +168,7 @@ TEST_ON_LINUX(what_the_unixlib_does_not_draw_is_not_reported)
     assert_int_equal(reported().time, REPORTED);
 }
 
-TEST_ON_LINUX(without_a_unixlib_nothing_is_asked)
+TEST_AFTER_ON(boot_with_scales, wine_10, without_a_unixlib_nothing_is_asked)
 {
     fake_unix.unixlib = L"0";
     assert_not_reported();
@@ -178,7 +176,7 @@ TEST_ON_LINUX(without_a_unixlib_nothing_is_asked)
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_CLOCKS] + fake_unix.calls[UNIXLIB_CALL_MOMENT], 0);
 }
 
-TEST_ON_LINUX(the_date_has_a_scale_of_its_own_whatever_the_counter_is)
+TEST_AFTER_ON(boot_with_scales, wine_10, the_date_has_a_scale_of_its_own_whatever_the_counter_is)
 {
     struct clock_moment now = { 0, 0 };
 

@@ -44,12 +44,11 @@ static int boot_varied(void **state)
     return boot_with_unixlib(&machine);
 }
 
-#define TEST_WITH(machine, test) TEST_CASES(test, AFTER(boot_with_unixlib, machine, test))
 #define VALUE(test, number, value) { #test " " number, test, boot_varied, NULL, (void *)value }
 #define TEST_EACH(test, first, second, third, fourth) TEST_CASES(test, \
     VALUE(test, "0", first), VALUE(test, "1", second), VALUE(test, "2", third), VALUE(test, "3", fourth))
 
-TEST_WITH(wine_8, is_found_beside_the_dll)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, is_found_beside_the_dll)
 {
     assert_state(ACTIVE);
     assert_tried(0, L"\\??\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_unixlib.dll");
@@ -59,7 +58,7 @@ TEST_WITH(wine_8, is_found_beside_the_dll)
     assert_int_equal(source_of(CYCLETIME_QUESTION_IDLE_CYCLES), CYCLETIME_SOURCE_NT_TIMES);
 }
 
-TEST_WITH(wine_8, is_loaded_once_and_pinned_with_who_loaded_it)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, is_loaded_once_and_pinned_with_who_loaded_it)
 {
     unixlib_state();
     unixlib_state();
@@ -72,7 +71,7 @@ TEST_WITH(wine_8, is_loaded_once_and_pinned_with_who_loaded_it)
     assert_int_equal(fake_unix.unloads, 0);
 }
 
-TEST_WITH(wine_8, source_gets_the_rate_before_it_is_asked_for_cycles)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, source_gets_the_rate_before_it_is_asked_for_cycles)
 {
     ULONG64 frequency;
 
@@ -82,7 +81,7 @@ TEST_WITH(wine_8, source_gets_the_rate_before_it_is_asked_for_cycles)
     assert_int_equal(fake_unix.rate, frequency);
 }
 
-TEST_WITH(wine_8, rate_that_it_refuses_leaves_cycles_to_others)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, rate_that_it_refuses_leaves_cycles_to_others)
 {
     fake_unix.refuses_rate = TRUE;
     assert_int_equal(source_of(CYCLETIME_QUESTION_THREAD_CYCLES), CYCLETIME_SOURCE_NT_TIMES);
@@ -90,7 +89,7 @@ TEST_WITH(wine_8, rate_that_it_refuses_leaves_cycles_to_others)
     assert_state(ACTIVE_BY_CALLS);
 }
 
-TEST_WITH(wine_8, machine_without_the_quick_clock_is_recognised)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, machine_without_the_quick_clock_is_recognised)
 {
     fake_unix.clock = UNIXLIB_CLOCK_TSC_COARSE;
     assert_state(ACTIVE_BY_CALLS);
@@ -104,7 +103,7 @@ static CYCLETIME_UNIXLIB_CLOCK unixlib_clock(void)
     return clock;
 }
 
-TEST_WITH(wine_8, reason_for_the_slower_clock_is_reported)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, reason_for_the_slower_clock_is_reported)
 {
     static const CYCLETIME_UNIXLIB_CLOCK clocks[UNIXLIB_CLOCKS + 1] = {
         CYCLETIME_UNIXLIB_CLOCK_NOT_NOW, CYCLETIME_UNIXLIB_CLOCK_TSC, CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED,
@@ -117,20 +116,20 @@ TEST_WITH(wine_8, reason_for_the_slower_clock_is_reported)
 }
 
 /* It is decided then. */
-TEST_WITH(wine_8, thread_is_asked_for_its_cycles_before_it_is_asked_for_its_clock)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, thread_is_asked_for_its_cycles_before_it_is_asked_for_its_clock)
 {
     unixlib_clock();
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_THREAD_CYCLES], 1);
 }
 
-TEST_WITH(wine_8, without_the_unixlib_there_is_no_clock_of_it)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, without_the_unixlib_there_is_no_clock_of_it)
 {
     fake_unix.unixlib = L"0";
     assert_int_equal(unixlib_clock(), CYCLETIME_UNIXLIB_CLOCK_NONE);
     assert_refused(CycletimeQueryUnixlibClock(NULL), ERROR_INVALID_PARAMETER);
 }
 
-TEST_WITH(wine_8, memory_below_2_gb_is_brought_for_the_records)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, memory_below_2_gb_is_brought_for_the_records)
 {
     unixlib_state();
     assert_int_equal(fake_unix.allocated, 1);
@@ -142,7 +141,7 @@ TEST_WITH(wine_8, memory_below_2_gb_is_brought_for_the_records)
 
 /* Each row is a test: a change that leaves the unixlib in use, and what is counted then. */
 #define STILL_IN_USE(name, change, counted, expected) \
-    TEST_WITH(wine_8, name) \
+    TEST_AFTER_ON(boot_with_unixlib, wine_8, name) \
     { \
         change; \
         assert_state(ACTIVE); \
@@ -157,7 +156,7 @@ static void place_records_elsewhere(void)
     fake_unix.has_thread_table = TRUE;
 }
 
-TEST_WITH(wine_8, memory_that_comes_too_late_is_released)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, memory_that_comes_too_late_is_released)
 {
     fake_unix.while_allocating = place_records_elsewhere;
     assert_state(ACTIVE);
@@ -165,7 +164,7 @@ TEST_WITH(wine_8, memory_that_comes_too_late_is_released)
     assert_int_equal(fake_unix.released, 1);
 }
 
-TEST_WITH(wine_8, static_program_finds_it_where_wine_looks)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, static_program_finds_it_where_wine_looks)
 {
     fake_unix.own_path = L"C:\\program.exe";
     fake_unix.directories[0] = L"\\??\\Z:\\usr\\lib\\wine";
@@ -184,7 +183,7 @@ TEST_EACH(directory_that_is_named_is_the_only_one,
     assert_tried(0, L"\\??\\Z:\\else where\\x86_64-windows\\cycletime_unixlib.dll");
 }
 
-TEST_WITH(wine_8, unix_path_that_is_named_is_understood)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, unix_path_that_is_named_is_understood)
 {
     fake_unix.unixlib = L"/else/where";
     fake_unix.files[2] = L"\\??\\unix\\else\\where\\x86_64-windows\\cycletime_unixlib.dll";
@@ -192,7 +191,7 @@ TEST_WITH(wine_8, unix_path_that_is_named_is_understood)
 }
 
 #define NAMED(name, value, expected) \
-    TEST_WITH(wine_8, name) \
+    TEST_AFTER_ON(boot_with_unixlib, wine_8, name) \
     { \
         fake_unix.unixlib = value; \
         assert_state(expected); \
@@ -203,7 +202,7 @@ NAMED(number_for_on_is_no_directory, L"1", ACTIVE)
 NAMED(word_for_off_is_off, L"off", OFF)
 
 #define NOT_IN_USE(name, change, because, tries) \
-    TEST_WITH(wine_8, name) \
+    TEST_AFTER_ON(boot_with_unixlib, wine_8, name) \
     { \
         change; \
         assert_not_in_use(because, tries); \
@@ -241,7 +240,7 @@ TEST_EACH(wine_before_11_2_is_never_asked_for_a_path, "11.1", "10.20", "9.0-rc2"
     for (i = 0; i < fake_unix.load_count; i++) assert_int_equal(last_of(fake_unix.loads[i]), 'l');
 }
 
-TEST_WITH(wine_8, wine_from_11_2_on_is_asked_by_name_too)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, wine_from_11_2_on_is_asked_by_name_too)
 {
     fake_unix.wine = "11.2";
     fake_unix.files[1] = NULL;
@@ -250,7 +249,7 @@ TEST_WITH(wine_8, wine_from_11_2_on_is_asked_by_name_too)
     assert_tried(1, L"cycletime_unixlib.so");
 }
 
-TEST_WITH(wine_8, stub_dll_without_a_library_that_loads_is_reported_so)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, stub_dll_without_a_library_that_loads_is_reported_so)
 {
     fake_unix.unusable = fake_unix.files[0];
     assert_not_in_use(NOT_LOADED, 1);
@@ -258,7 +257,7 @@ TEST_WITH(wine_8, stub_dll_without_a_library_that_loads_is_reported_so)
     assert_int_equal(fake_unix.pins, 0);
 }
 
-TEST_WITH(wine_8, library_that_the_dll_of_this_process_uses_is_taken_and_none_is_loaded)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, library_that_the_dll_of_this_process_uses_is_taken_and_none_is_loaded)
 {
     fake_unix.share = fake_unix_share;
     assert_state(ACTIVE);
@@ -268,7 +267,7 @@ TEST_WITH(wine_8, library_that_the_dll_of_this_process_uses_is_taken_and_none_is
     assert_int_equal(fake_unix.pins, 1);
 }
 
-TEST_WITH(wine_8, library_of_the_dll_is_taken_even_if_another_directory_is_named)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, library_of_the_dll_is_taken_even_if_another_directory_is_named)
 {
     fake_unix.share = fake_unix_share;
     fake_unix.unixlib = ELSEWHERE;
@@ -277,7 +276,7 @@ TEST_WITH(wine_8, library_of_the_dll_is_taken_even_if_another_directory_is_named
 }
 
 /* A second library would publish this process a second time. */
-TEST_WITH(wine_8, library_of_the_dll_that_has_another_version_is_refused_and_none_is_loaded)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, library_of_the_dll_that_has_another_version_is_refused_and_none_is_loaded)
 {
     fake_unix.share = fake_unix_share;
     fake_unix.version = UNIXLIB_VERSION + 1;
@@ -285,7 +284,7 @@ TEST_WITH(wine_8, library_of_the_dll_that_has_another_version_is_refused_and_non
     assert_int_equal(fake_unix.shares, 1);
 }
 
-TEST_WITH(wine_8, library_is_searched_for_if_the_dll_uses_none)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, library_is_searched_for_if_the_dll_uses_none)
 {
     fake_unix.share = fake_unix_share;
     fake_unix.shared_is_closed = TRUE;
@@ -293,7 +292,7 @@ TEST_WITH(wine_8, library_is_searched_for_if_the_dll_uses_none)
     assert_int_equal(fake_unix.load_count, 1);
 }
 
-TEST_WITH(wine_8, library_of_the_dll_is_not_used_if_it_is_turned_off)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, library_of_the_dll_is_not_used_if_it_is_turned_off)
 {
     fake_unix.share = fake_unix_share;
     fake_unix.unixlib = L"0";
@@ -302,14 +301,14 @@ TEST_WITH(wine_8, library_of_the_dll_is_not_used_if_it_is_turned_off)
 }
 
 /* The fake ends the test if it is called for anything but the version. */
-TEST_WITH(wine_8, library_of_another_version_is_refused)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, library_of_another_version_is_refused)
 {
     fake_unix.version = UNIXLIB_VERSION + 1;
     assert_not_in_use(OTHER_VERSION, 1);
     assert_int_equal(fake_unix.unloads, 1);
 }
 
-TEST_WITH(wine_8, other_version_is_a_better_reason_than_a_missing_one)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, other_version_is_a_better_reason_than_a_missing_one)
 {
     fake_unix.version = UNIXLIB_VERSION + 1;
     fake_unix.directories[0] = ELSEWHERE;
@@ -324,7 +323,7 @@ TEST_CASES(windows_has_none,
 }
 
 /* As within a DllMain. */
-TEST_WITH(wine_8, holder_of_the_loaders_lock_is_answered_without_it_until_later)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, holder_of_the_loaders_lock_is_answered_without_it_until_later)
 {
     fake_unix.loader_locked = TRUE;
     fake_unix.own_cycles = 1ull << 50;
@@ -347,7 +346,7 @@ static void assert_not_waited_for(BOOLEAN *held)
 }
 
 /* It may be suspended. */
-TEST_WITH(wine_8, another_that_holds_a_lock_of_the_loader_or_the_peb_is_not_waited_for)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, another_that_holds_a_lock_of_the_loader_or_the_peb_is_not_waited_for)
 {
     assert_not_waited_for(&fake_unix.loader_held);
     assert_not_waited_for(&fake_unix.peb_held);
@@ -362,7 +361,7 @@ static void ask_meanwhile(void)
     assert_true_answer(THREAD_TIMES, NT_CURRENT_THREAD);
 }
 
-TEST_WITH(wine_8, a_caller_does_not_wait_while_another_loads_the_unixlib)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, a_caller_does_not_wait_while_another_loads_the_unixlib)
 {
     fake_unix.meanwhile = ask_meanwhile;
     assert_state(ACTIVE);
@@ -370,7 +369,7 @@ TEST_WITH(wine_8, a_caller_does_not_wait_while_another_loads_the_unixlib)
     assert_int_equal(fake_unix.load_count, 1);
 }
 
-TEST_WITH(wine_8, library_that_another_part_is_opening_is_asked_again)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, library_that_another_part_is_opening_is_asked_again)
 {
     fake_unix.version_status = UNIXLIB_NOT_READY;
     assert_state(NOT_NOW);
@@ -378,7 +377,7 @@ TEST_WITH(wine_8, library_that_another_part_is_opening_is_asked_again)
     assert_state(ACTIVE);
 }
 
-TEST_WITH(wine_8, path_that_is_too_long_is_not_found)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, path_that_is_too_long_is_not_found)
 {
     static WCHAR path[2000];
     size_t i;
@@ -389,7 +388,7 @@ TEST_WITH(wine_8, path_that_is_too_long_is_not_found)
     assert_not_in_use(MISSING, 0);
 }
 
-TEST_WITH(wine_8, no_output_is_refused)
+TEST_AFTER_ON(boot_with_unixlib, wine_8, no_output_is_refused)
 {
     assert_refused(CycletimeQueryUnixlibState(NULL), ERROR_INVALID_PARAMETER);
 }

@@ -17,13 +17,11 @@ void fake_tree_remove(const struct fake_tree *tree);
 void fake_tree_write(const struct fake_tree *tree, const char *path, const char *text);
 void fake_tree_write_bytes(const struct fake_tree *tree, const char *path, const void *bytes, size_t size);
 
-/* The tree of a TEST_IN_TREE, and a descriptor of its root. */
+/* The tree that tree_set_up made, and a descriptor of its root. */
 extern struct fake_tree tree;
 extern int tree_root;
 
 int tree_set_up(void **state);
 int tree_tear_down(void **state);
-
-#define TEST_IN_TREE(test) TEST_BETWEEN(tree_set_up, tree_tear_down, test)
 
 #endif

@@ -37,8 +37,6 @@ static int set_up(void **state)
     return chmod(tree.root, 01777);
 }
 
-#define TEST_WITH_CACHE(test) TEST_BETWEEN(set_up, tree_tear_down, test)
-
 static void write_bytes(const void *bytes, size_t size)
 {
     fake_tree_write_bytes(&tree, path + strlen(tree.root), bytes, size);
@@ -82,7 +80,7 @@ static struct boot_cache_file keep_some(void)
     return kept();
 }
 
-TEST_WITH_CACHE(a_fact_that_is_kept_is_read_again)
+TEST_BETWEEN(set_up, tree_tear_down, a_fact_that_is_kept_is_read_again)
 {
     struct stat status;
 
@@ -96,7 +94,7 @@ TEST_WITH_CACHE(a_fact_that_is_kept_is_read_again)
 }
 
 /* By a mask, which is the program's. */
-TEST_WITH_CACHE(what_is_kept_is_for_nobody_else_whatever_the_mask_is)
+TEST_BETWEEN(set_up, tree_tear_down, what_is_kept_is_for_nobody_else_whatever_the_mask_is)
 {
     umask(0);
     boot_cache_keep(tree.root, &SOME);
@@ -114,7 +112,7 @@ static uint64_t near_rate(void)
     return here + here / 200;
 }
 
-TEST_WITH_CACHE(rate_that_is_kept_is_not_measured_again)
+TEST_BETWEEN(set_up, tree_tear_down, rate_that_is_kept_is_not_measured_again)
 {
     const uint64_t rate = near_rate();
 
@@ -122,7 +120,7 @@ TEST_WITH_CACHE(rate_that_is_kept_is_not_measured_again)
     assert_int_equal(tsc_rate_get(tree.root), rate);
 }
 
-TEST_WITH_CACHE(rate_that_is_found_out_is_kept_for_the_next)
+TEST_BETWEEN(set_up, tree_tear_down, rate_that_is_found_out_is_kept_for_the_next)
 {
     const uint64_t here = measure_tsc_rate(), rate = tsc_rate_get(tree.root);
 
@@ -130,7 +128,7 @@ TEST_WITH_CACHE(rate_that_is_found_out_is_kept_for_the_next)
     assert_believed((struct boot_cache){ rate, 0 });
 }
 
-TEST_WITH_CACHE(rate_by_which_the_counter_does_not_go_is_found_out_anew)
+TEST_BETWEEN(set_up, tree_tear_down, rate_by_which_the_counter_does_not_go_is_found_out_anew)
 {
     const uint64_t here = measure_tsc_rate(), wrong[] = { here / 2, here - here / 40, here + here / 40, here * 2, 1 };
     unsigned i;
@@ -144,7 +142,7 @@ TEST_WITH_CACHE(rate_by_which_the_counter_does_not_go_is_found_out_anew)
     }
 }
 
-TEST_WITH_CACHE(probe_that_passed_is_not_made_again)
+TEST_BETWEEN(set_up, tree_tear_down, probe_that_passed_is_not_made_again)
 {
     if (rseq_probe_run_cached(tree.root) != UNIXLIB_CLOCK_TSC)
         SKIP_BECAUSE("this kernel does not report switches in an area");
@@ -157,7 +155,7 @@ TEST_WITH_CACHE(probe_that_passed_is_not_made_again)
     assert_int_equal(children, 2);
 }
 
-TEST_WITH_CACHE(probe_that_passed_leaves_the_rate)
+TEST_BETWEEN(set_up, tree_tear_down, probe_that_passed_leaves_the_rate)
 {
     boot_cache_keep(tree.root, &(struct boot_cache){ 2400000000, 0 });
     if (rseq_probe_run_cached(tree.root) != UNIXLIB_CLOCK_TSC)
@@ -178,7 +176,7 @@ static int try_without_children(void)
 }
 
 /* The reason for the failure may be over. */
-TEST_WITH_CACHE(probe_that_failed_is_made_again)
+TEST_BETWEEN(set_up, tree_tear_down, probe_that_failed_is_made_again)
 {
     const int code = IN_CHILD(try_without_children());
 
@@ -187,7 +185,7 @@ TEST_WITH_CACHE(probe_that_failed_is_made_again)
     assert_not_believed();
 }
 
-TEST_WITH_CACHE(another_boot_is_not_believed)
+TEST_BETWEEN(set_up, tree_tear_down, another_boot_is_not_believed)
 {
     struct boot_cache_file file = keep_some();
 
@@ -199,7 +197,7 @@ TEST_WITH_CACHE(another_boot_is_not_believed)
     assert_believed(SOME);
 }
 
-TEST_WITH_CACHE(another_release_of_the_kernel_is_not_believed)
+TEST_BETWEEN(set_up, tree_tear_down, another_release_of_the_kernel_is_not_believed)
 {
     struct boot_cache_file file = keep_some();
 
@@ -208,7 +206,7 @@ TEST_WITH_CACHE(another_release_of_the_kernel_is_not_believed)
     assert_not_believed();
 }
 
-TEST_WITH_CACHE(file_with_any_wrong_byte_is_not_believed)
+TEST_BETWEEN(set_up, tree_tear_down, file_with_any_wrong_byte_is_not_believed)
 {
     const struct boot_cache_file whole = keep_some();
     struct boot_cache_file file;
@@ -222,7 +220,7 @@ TEST_WITH_CACHE(file_with_any_wrong_byte_is_not_believed)
     }
 }
 
-TEST_WITH_CACHE(file_that_is_cut_off_or_goes_on_is_not_believed)
+TEST_BETWEEN(set_up, tree_tear_down, file_that_is_cut_off_or_goes_on_is_not_believed)
 {
     const struct boot_cache_file whole = keep_some();
     char bytes[sizeof whole + 8] = { 0 };
@@ -236,7 +234,7 @@ TEST_WITH_CACHE(file_that_is_cut_off_or_goes_on_is_not_believed)
     }
 }
 
-TEST_WITH_CACHE(random_bytes_are_not_believed)
+TEST_BETWEEN(set_up, tree_tear_down, random_bytes_are_not_believed)
 {
     unsigned char bytes[sizeof(struct boot_cache_file)];
     unsigned seed = 1;
@@ -250,7 +248,7 @@ TEST_WITH_CACHE(random_bytes_are_not_believed)
     }
 }
 
-TEST_WITH_CACHE(values_that_nothing_has_are_not_believed)
+TEST_BETWEEN(set_up, tree_tear_down, values_that_nothing_has_are_not_believed)
 {
     struct boot_cache_file file = keep_some();
 
@@ -262,7 +260,7 @@ TEST_WITH_CACHE(values_that_nothing_has_are_not_believed)
     assert_not_believed();
 }
 
-TEST_WITH_CACHE(file_that_others_may_open_is_not_believed)
+TEST_BETWEEN(set_up, tree_tear_down, file_that_others_may_open_is_not_believed)
 {
     static const mode_t modes[] = { 0644, 0620, 0602, 0700, 04600, 0400 };
     unsigned i;
@@ -274,7 +272,7 @@ TEST_WITH_CACHE(file_that_others_may_open_is_not_believed)
     }
 }
 
-TEST_WITH_CACHE(file_with_two_names_is_not_believed)
+TEST_BETWEEN(set_up, tree_tear_down, file_with_two_names_is_not_believed)
 {
     boot_cache_keep(tree.root, &SOME);
     assert_int_equal(link(path, beside), 0);
@@ -283,7 +281,7 @@ TEST_WITH_CACHE(file_with_two_names_is_not_believed)
     assert_believed(SOME);
 }
 
-TEST_WITH_CACHE(link_is_not_followed_and_is_replaced)
+TEST_BETWEEN(set_up, tree_tear_down, link_is_not_followed_and_is_replaced)
 {
     struct stat status;
 
@@ -323,7 +321,7 @@ static bool make_file(void)
 }
 
 /* Nobody waits at a pipe, and what is another's stays as it is, even for root. */
-TEST_WITH_CACHE(what_another_user_put_there_is_not_believed_and_is_left_alone)
+TEST_BETWEEN(set_up, tree_tear_down, what_another_user_put_there_is_not_believed_and_is_left_alone)
 {
     static bool (*const acts[])(void) = { make_file, make_pipe, make_folder, make_link };
     struct stat before, after;
@@ -352,7 +350,7 @@ static bool keeps_nothing(void)
     return rate > here - here / 500 && rate < here + here / 500 && access(path, F_OK) && errno == ENOENT;
 }
 
-TEST_WITH_CACHE(folder_that_cannot_be_written_costs_time_only)
+TEST_BETWEEN(set_up, tree_tear_down, folder_that_cannot_be_written_costs_time_only)
 {
     assert_int_equal(chmod(tree.root, 0555), 0);
     if (geteuid()) assert_true(keeps_nothing());
@@ -363,7 +361,7 @@ TEST_WITH_CACHE(folder_that_cannot_be_written_costs_time_only)
 }
 
 /* By SIGXFSZ. What a test prints may go into a file, too. */
-TEST_WITH_CACHE(a_process_that_may_write_no_file_is_not_ended)
+TEST_BETWEEN(set_up, tree_tear_down, a_process_that_may_write_no_file_is_not_ended)
 {
     const struct rlimit none = { 0, 0 };
 

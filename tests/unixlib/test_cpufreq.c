@@ -12,21 +12,21 @@ static void assert_reported(uint32_t current, uint32_t nominal)
     assert_int_equal(reported.nominal, nominal);
 }
 
-TEST_IN_TREE(intels_driver_reports_both)
+TEST_BETWEEN(tree_set_up, tree_tear_down, intels_driver_reports_both)
 {
     fake_tree_write(&tree, "/cpu3/cpufreq/scaling_cur_freq", "1200000\n");
     fake_tree_write(&tree, "/cpu3/cpufreq/base_frequency", "2600000\n");
     assert_reported(1200000, 2600000);
 }
 
-TEST_IN_TREE(acpi_reports_the_nominal_one_in_mhz)
+TEST_BETWEEN(tree_set_up, tree_tear_down, acpi_reports_the_nominal_one_in_mhz)
 {
     fake_tree_write(&tree, "/cpu3/cpufreq/scaling_cur_freq", "1200000\n");
     fake_tree_write(&tree, "/cpu3/acpi_cppc/nominal_freq", "3400\n");
     assert_reported(1200000, 3400000);
 }
 
-TEST_IN_TREE(the_nominal_one_may_not_be_reported)
+TEST_BETWEEN(tree_set_up, tree_tear_down, the_nominal_one_may_not_be_reported)
 {
     fake_tree_write(&tree, "/cpu3/cpufreq/scaling_cur_freq", "1200000\n");
     assert_reported(1200000, 0);
@@ -35,7 +35,7 @@ TEST_IN_TREE(the_nominal_one_may_not_be_reported)
     assert_reported(1200000, 0);
 }
 
-TEST_IN_TREE(without_cpufreq_nothing_is_reported)
+TEST_BETWEEN(tree_set_up, tree_tear_down, without_cpufreq_nothing_is_reported)
 {
     struct unixlib_frequency reported = { 7, 7 };
 

@@ -23,7 +23,7 @@ static void put_state(uint32_t cpu, uint32_t index, const char *name)
     put(cpu, index, "usage", "77\n");
 }
 
-TEST_IN_TREE(a_state_reports_all_it_has)
+TEST_BETWEEN(tree_set_up, tree_tear_down, a_state_reports_all_it_has)
 {
     struct unixlib_idle_state reported;
 
@@ -37,7 +37,7 @@ TEST_IN_TREE(a_state_reports_all_it_has)
     assert_int_equal(reported.usage, 77);
 }
 
-TEST_IN_TREE(cpus_have_as_many_states_as_they_have)
+TEST_BETWEEN(tree_set_up, tree_tear_down, cpus_have_as_many_states_as_they_have)
 {
     uint32_t i;
 
@@ -50,7 +50,7 @@ TEST_IN_TREE(cpus_have_as_many_states_as_they_have)
     assert_int_equal(cpuidle_count(-1, 0), 0);
 }
 
-TEST_IN_TREE(nobody_knows_how_many_follow_a_state_that_cannot_be_read)
+TEST_BETWEEN(tree_set_up, tree_tear_down, nobody_knows_how_many_follow_a_state_that_cannot_be_read)
 {
     put_state(0, 0, "POLL\n");
     put_state(0, 1, "");
@@ -58,7 +58,7 @@ TEST_IN_TREE(nobody_knows_how_many_follow_a_state_that_cannot_be_read)
     assert_int_equal(cpuidle_count(tree_root, 0), 0);
 }
 
-TEST_IN_TREE(names_are_as_long_as_the_kernels)
+TEST_BETWEEN(tree_set_up, tree_tear_down, names_are_as_long_as_the_kernels)
 {
     struct unixlib_idle_state reported;
 
@@ -69,7 +69,7 @@ TEST_IN_TREE(names_are_as_long_as_the_kernels)
     assert_false(cpuidle_state(tree_root, 0, 0, &reported));
 }
 
-TEST_IN_TREE(a_file_that_is_not_as_it_should_be_leaves_the_output_alone)
+TEST_BETWEEN(tree_set_up, tree_tear_down, a_file_that_is_not_as_it_should_be_leaves_the_output_alone)
 {
     static const char *const files[] = { "name", "latency", "residency", "time", "usage" };
     static const char *const bad[] = { "", "7", "-1\n", "1x\n", "99999999999999999999\n",

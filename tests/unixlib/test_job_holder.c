@@ -30,14 +30,12 @@ static int set_up(void **state)
     return !(job = job_begin(publisher_file_to_ask(&publisher)));
 }
 
-#define TEST_OF_JOB(test) TEST_BETWEEN(set_up, shared_file_tear_down, test)
-
 static void hold(struct process_identity process)
 {
     job_hold(publisher_file_to_ask(&publisher), job, process, HANDLE);
 }
 
-TEST_OF_JOB(a_job_has_the_process_that_holds_it)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_job_has_the_process_that_holds_it)
 {
     begin(CHILD);
     assert_int_equal(count_holders(), 0);
@@ -45,7 +43,7 @@ TEST_OF_JOB(a_job_has_the_process_that_holds_it)
     assert_int_equal(count_holders(), 1);
 }
 
-TEST_OF_JOB(but_not_after_the_end_of_the_process)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_process_that_has_ended_holds_no_job)
 {
     struct other other = begin(CHILD);
 
@@ -54,7 +52,7 @@ TEST_OF_JOB(but_not_after_the_end_of_the_process)
     assert_int_equal(count_holders(), 0);
 }
 
-TEST_OF_JOB(nor_in_another_prefix)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_process_of_another_prefix_holds_no_job)
 {
     struct process_identity there = CHILD;
 
@@ -64,7 +62,7 @@ TEST_OF_JOB(nor_in_another_prefix)
     assert_int_equal(count_holders(), 0);
 }
 
-TEST_OF_JOB(a_handle_that_leads_to_another_job_is_released)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_handle_that_leads_to_another_job_is_released)
 {
     begin(CHILD);
     hold(CHILD);
@@ -75,7 +73,7 @@ TEST_OF_JOB(a_handle_that_leads_to_another_job_is_released)
     assert_int_equal(count_holders(), 0);
 }
 
-TEST_OF_JOB(the_holder_stays_when_the_job_gets_one_around_it)
+TEST_BETWEEN(set_up, shared_file_tear_down, the_holder_stays_when_the_job_gets_one_around_it)
 {
     begin(CHILD);
     hold(CHILD);

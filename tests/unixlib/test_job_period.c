@@ -26,8 +26,6 @@ static int tear_down(void **state)
     return shared_file_tear_down(state);
 }
 
-#define TEST_OF_JOB(test) TEST_BETWEEN(set_up, tear_down, test)
-
 static void assert_before(uint64_t number, struct cpu_times expected)
 {
     struct cpu_times times, before = POISON;
@@ -37,12 +35,12 @@ static void assert_before(uint64_t number, struct cpu_times expected)
     assert_int_equal(before.kernel, expected.kernel);
 }
 
-TEST_OF_JOB(the_first_period_begins_with_the_job)
+TEST_BETWEEN(set_up, tear_down, the_first_period_begins_with_the_job)
 {
     assert_before(job, NONE);
 }
 
-TEST_OF_JOB(the_latest_period_is_what_another_process_reads)
+TEST_BETWEEN(set_up, tear_down, the_latest_period_is_what_another_process_reads)
 {
     assert_true(job_totals_begin_period(&publisher, job, SOME));
     assert_before(job, SOME);
@@ -50,7 +48,7 @@ TEST_OF_JOB(the_latest_period_is_what_another_process_reads)
     assert_before(job, MORE);
 }
 
-TEST_OF_JOB(a_period_stays_when_the_job_gets_one_around_it_and_ended_processes)
+TEST_BETWEEN(set_up, tear_down, a_period_stays_when_the_job_gets_one_around_it_and_ended_processes)
 {
     const struct ended_sum part = { SOME, .processes = 1 };
 
@@ -60,7 +58,7 @@ TEST_OF_JOB(a_period_stays_when_the_job_gets_one_around_it_and_ended_processes)
     assert_before(job, SOME);
 }
 
-TEST_OF_JOB(of_a_job_that_is_not_known_none_begins)
+TEST_BETWEEN(set_up, tear_down, of_a_job_that_is_not_known_none_begins)
 {
     struct cpu_times times, before;
 
@@ -78,7 +76,7 @@ static void overwrite(uint64_t at, uint64_t word)
     close(file);
 }
 
-TEST_OF_JOB(the_one_before_holds_while_it_is_half_written)
+TEST_BETWEEN(set_up, tear_down, the_one_before_holds_while_it_is_half_written)
 {
     assert_true(job_totals_begin_period(&publisher, job, SOME));
     assert_true(job_totals_begin_period(&publisher, job, MORE));
@@ -86,7 +84,7 @@ TEST_OF_JOB(the_one_before_holds_while_it_is_half_written)
     assert_before(job, SOME);
 }
 
-TEST_OF_JOB(a_period_of_an_earlier_job_in_the_slot_is_not_the_new_job_s)
+TEST_BETWEEN(set_up, tear_down, a_period_of_an_earlier_job_in_the_slot_is_not_the_new_job_s)
 {
     const struct shared_file *file = publisher_file_to_ask(&publisher);
     struct shared_job known;
@@ -116,7 +114,7 @@ static int compare_numbers(const void *left, const void *right)
     return (one > other) - (one < other);
 }
 
-TEST_OF_JOB(jobs_that_two_threads_begin_at_once_have_numbers_of_their_own)
+TEST_BETWEEN(set_up, tear_down, jobs_that_two_threads_begin_at_once_have_numbers_of_their_own)
 {
     static uint64_t numbers[2 * NUMBERS];
     pthread_t thread;

@@ -123,8 +123,6 @@ static int set_up(void **state)
     return 0;
 }
 
-#define TEST_OF_JOB(test) TEST_BETWEEN(set_up, shared_file_tear_down, test)
-
 /* Makes the change FIRST, and SECOND meanwhile. */
 static void make_both(const struct change *first, const struct change *second)
 {
@@ -147,12 +145,12 @@ static void make_each_in_each(void)
             if (first != second) make_both(&changes[first], &changes[second]);
 }
 
-TEST_OF_JOB(no_change_of_a_job_takes_back_another_one_made_meanwhile)
+TEST_BETWEEN(set_up, shared_file_tear_down, no_change_of_a_job_takes_back_another_one_made_meanwhile)
 {
     make_each_in_each();
 }
 
-TEST_OF_JOB(nor_does_one_that_is_half_written)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_half_written_change_of_a_job_takes_back_no_other)
 {
     is_torn = true;
     make_each_in_each();
@@ -166,7 +164,7 @@ static void report_without_a_date(void)
 }
 
 /* A process that ends then is in the totals of all the jobs that it was in. */
-TEST_OF_JOB(a_report_comes_to_the_outer_jobs_while_any_change_is_half_written)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_report_comes_to_the_outer_jobs_while_any_change_is_half_written)
 {
     unsigned reported;
     int i;
@@ -200,7 +198,7 @@ static void nest_in_outermost_and_report(void)
 }
 
 /* Two processes nest the job at once: each has found it without an outer one. */
-TEST_OF_JOB(a_job_that_two_processes_nest_at_once_is_nested_all_the_time)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_job_that_two_processes_nest_at_once_is_nested_all_the_time)
 {
     job = job_begin(file);
     outer = job_begin(file);
@@ -214,7 +212,7 @@ TEST_OF_JOB(a_job_that_two_processes_nest_at_once_is_nested_all_the_time)
 }
 
 /* Linux killed the process that wrote there. */
-TEST_OF_JOB(a_job_stays_where_it_is_nested_with_any_word_of_one_copy_lost)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_job_stays_where_it_is_nested_with_any_word_of_one_copy_lost)
 {
     const uint64_t word = 0xcccccccccccccccc;
     size_t at;
@@ -237,7 +235,7 @@ static uint64_t years(unsigned count)
     return (uint64_t)count * 3652425 / 10000 * 864000000000;
 }
 
-TEST_OF_JOB(a_later_job_has_a_larger_number_in_every_year_until_2111)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_later_job_has_a_larger_number_in_every_year_until_2111)
 {
     uint64_t before = 0, next;
     unsigned year;
@@ -250,7 +248,7 @@ TEST_OF_JOB(a_later_job_has_a_larger_number_in_every_year_until_2111)
     }
 }
 
-TEST_OF_JOB(nor_do_the_numbers_begin_anew_on_the_20th_of_february_2029)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_later_job_has_a_larger_number_on_each_day_around_the_20th_of_february_2029)
 {
     const uint64_t day = 864000000000, since = years(2029 - 1601);
     uint64_t before = 0, next;

@@ -271,7 +271,7 @@ TEST_WITH_FILE(a_process_that_ends_itself_has_its_own_code)
     assert_int_equal(life.kill, KILL_NONE);
 }
 
-TEST_WITH_FILE(but_not_if_the_system_reported_a_killers)
+TEST_WITH_FILE(the_code_of_a_killer_that_the_system_reported_replaces_the_own_one)
 {
     finish(enter(CHILD, RUN, end_with_seven));
     kills_record(file_now(), KILL_DONE, CHILD, 77);

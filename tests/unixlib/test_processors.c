@@ -89,9 +89,7 @@ static int tear_down(void **state)
     return tree_tear_down(state);
 }
 
-#define TEST_ON_MACHINE(test) TEST_BETWEEN(set_up, tear_down, test)
-
-TEST_ON_MACHINE(machines_of_1_to_160_cpus_report_each)
+TEST_BETWEEN(set_up, tear_down, machines_of_1_to_160_cpus_report_each)
 {
     static const uint32_t sizes[] = { 1, 2, 3, 7, 16, 63, 64, 65, 96, 128, 159, 160 };
     char online[16];
@@ -109,34 +107,28 @@ TEST_ON_MACHINE(machines_of_1_to_160_cpus_report_each)
     }
 }
 
-TEST_ON_MACHINE(without_smt_the_numbers_close_up)
+/* A group begins where the one before ends. */
+TEST_BETWEEN(set_up, tear_down, a_processor_is_the_online_cpu_of_its_place)
 {
-    start("0,2,4,6\n");
-    assert_true(ask(0, 4));
-    assert_int_equal(times[1].idle, 1002 * JIFFY);
-    assert_int_equal(times[3].idle, 1006 * JIFFY);
-    assert_true(times[4].idle == SENTINEL);
+    static const struct {
+        const char *online;
+        uint32_t first, count, cpus[2]; /* the first and the last of them */
+    } rows[] = { { "0,2,4,6\n", 0, 4, { 0, 6 } }, { "1,3-4,63,65,200\n", 0, 6, { 1, 200 } },
+                 { "1,3-4,63,65,200\n", 4, 1, { 65, 65 } }, { "0-9,20-129\n", 64, 56, { 74, 129 } } };
+    size_t i;
+
+    for (i = 0; i < sizeof rows / sizeof *rows; i++) {
+        print_message("%u processors from %u of %s", rows[i].count, rows[i].first, rows[i].online);
+        start(rows[i].online);
+        assert_true(ask(rows[i].first, rows[i].count));
+        assert_int_equal(times[0].idle, (1000 + rows[i].cpus[0]) * JIFFY);
+        assert_int_equal(times[rows[i].count - 1].idle, (1000 + rows[i].cpus[1]) * JIFFY);
+        assert_true(times[rows[i].count].idle == SENTINEL);
+        processors_close(&processors);
+    }
 }
 
-TEST_ON_MACHINE(holes_anywhere_close_up)
-{
-    start("1,3-4,63,65,200\n");
-    assert_true(ask(0, 6));
-    assert_int_equal(times[0].idle, 1001 * JIFFY);
-    assert_int_equal(times[4].idle, 1065 * JIFFY);
-    assert_int_equal(times[5].idle, 1200 * JIFFY);
-}
-
-TEST_ON_MACHINE(a_second_group_begins_where_the_first_ends)
-{
-    start("0-9,20-129\n");
-    assert_true(ask(64, 56));
-    assert_int_equal(times[0].idle, 1074 * JIFFY);
-    assert_int_equal(times[55].idle, 1129 * JIFFY);
-    assert_true(times[56].idle == SENTINEL);
-}
-
-TEST_ON_MACHINE(processors_that_are_not_there_have_no_answer)
+TEST_BETWEEN(set_up, tear_down, processors_that_are_not_there_have_no_answer)
 {
     start("0-3\n");
     assert_true(ask(4, 0));
@@ -151,7 +143,7 @@ TEST_ON_MACHINE(processors_that_are_not_there_have_no_answer)
 }
 
 /* The time that was not idle is divided in the proportion of 120 to 3000 to 700 to 60. */
-TEST_ON_MACHINE(kernel_time_includes_all_but_user_time)
+TEST_BETWEEN(set_up, tear_down, kernel_time_includes_all_but_user_time)
 {
     uint64_t busy;
 
@@ -166,7 +158,7 @@ TEST_ON_MACHINE(kernel_time_includes_all_but_user_time)
     assert_true(times[1].idle == SENTINEL);
 }
 
-TEST_ON_MACHINE(all_processors_are_read_at_one_moment)
+TEST_BETWEEN(set_up, tear_down, all_processors_are_read_at_one_moment)
 {
     uint32_t i;
 
@@ -178,60 +170,7 @@ TEST_ON_MACHINE(all_processors_are_read_at_one_moment)
     for (i = 0; i < 60; i++) assert_int_equal(all_time(i), fake_time);
 }
 
-/* Steal and all: 100 ms passed, idle 88, steal 36, user 2, system 2. */
-TEST_ON_MACHINE(stolen_time_is_in_no_sum)
-{
-    int i;
-
-    put_machine("0\n", 1000);
-    for (i = 0; i < 60; i++) {
-        char text[200];
-
-        snprintf(text, sizeof text, "cpu  1 2 3 4 5 6 7 8\ncpu0 %d 0 %d %d 0 0 0 %d 0 0\nintr 1\n", 100 + 2 * i,
-                 100 + 2 * i, 1000 + 88 * i, 36 * i);
-        fake_tree_write(&tree, "/proc/stat", text);
-        if (!i) assert_true(open_machine());
-        assert_true(ask(0, 1));
-        assert_int_equal(all_time(0), fake_time);
-        assert_int_equal(times[0].idle, (1000 + 88 * (uint64_t)i) * JIFFY);
-        fake_time += SECOND;
-    }
-}
-
-/* The second in which all of them did is shared out as the last one was. */
-TEST_ON_MACHINE(counters_that_go_back_are_not_followed)
-{
-    struct unixlib_processor_times before;
-
-    start("0\n");
-    assert_true(processors_times(&processors, 0, 1, false, &before));
-    fake_time += SECOND;
-    fake_tree_write(&tree, "/proc/stat", "cpu  1 2 3 4 5 6 7 8\ncpu0 10 2 300 990 5 6 70 8 9 10\nintr 1\n");
-    assert_true(ask(0, 1));
-    assert_int_equal(times[0].idle, before.idle);
-    assert_int_equal((times[0].user - before.user) / 1000, 1000000 * 120 / 3880);
-    assert_int_equal(all_time(0), fake_time);
-    before = times[0];
-    fake_time += SECOND;
-    fake_tree_write(&tree, "/proc/stat", "cpu  1 2 3 4 5 6 7 8\ncpu0 13 2 300 990 5 7 70 8 9 10\nintr 1\n");
-    assert_true(ask(0, 1));
-    assert_int_equal(times[0].user - before.user, SECOND * 3 / 4);
-    assert_int_equal(times[0].irq - before.irq, SECOND / 4);
-    assert_int_equal(times[0].kernel - before.kernel, SECOND / 4);
-}
-
-TEST_ON_MACHINE(no_window_shows_more_idle_than_its_length)
-{
-    start("0-1\n");
-    assert_true(ask(0, 2));
-    put_stat("0-1\n", 2000);
-    fake_time += SECOND / 4;
-    assert_true(ask(0, 2));
-    assert_int_equal(times[0].idle, 1000 * JIFFY + SECOND / 4);
-    assert_int_equal(times[1].idle, 1001 * JIFFY + SECOND / 4);
-}
-
-TEST_ON_MACHINE(a_cpu_taken_off_is_idle_and_goes_on_when_it_returns)
+TEST_BETWEEN(set_up, tear_down, a_cpu_taken_off_is_idle_and_goes_on_when_it_returns)
 {
     start("0-3\n");
     assert_true(ask(0, 4));
@@ -252,7 +191,7 @@ TEST_ON_MACHINE(a_cpu_taken_off_is_idle_and_goes_on_when_it_returns)
     assert_false(ask(0, 6));
 }
 
-TEST_ON_MACHINE(a_cpu_that_was_never_seen_has_no_answer)
+TEST_BETWEEN(set_up, tear_down, a_cpu_that_was_never_seen_has_no_answer)
 {
     put_machine("0-3\n", 1000);
     put_stat("0-1,3\n", 1000);
@@ -263,16 +202,8 @@ TEST_ON_MACHINE(a_cpu_that_was_never_seen_has_no_answer)
     assert_int_equal(times[0].idle, 1003 * JIFFY);
 }
 
-TEST_ON_MACHINE(a_file_that_becomes_unreadable_gives_no_new_answer)
-{
-    start("0-3\n");
-    fake_tree_write(&tree, "/proc/stat", "");
-    assert_false(ask(0, 4));
-    assert_true(times[0].idle == SENTINEL);
-}
-
 /* An earlier answer is not returned as if it were a new one. */
-TEST_ON_MACHINE(a_file_that_becomes_unreadable_later_gives_no_old_answer)
+TEST_BETWEEN(set_up, tear_down, a_file_that_becomes_unreadable_later_gives_no_old_answer)
 {
     int stat;
 
@@ -295,7 +226,7 @@ static bool no_time(uint64_t *now)
     return false;
 }
 
-TEST_ON_MACHINE(without_a_clock_there_is_no_answer)
+TEST_BETWEEN(set_up, tear_down, without_a_clock_there_is_no_answer)
 {
     start("0-3\n");
     processors.monotonic = no_time;
@@ -306,7 +237,7 @@ TEST_ON_MACHINE(without_a_clock_there_is_no_answer)
     assert_int_equal(times[3].idle, 1003 * JIFFY);
 }
 
-TEST_ON_MACHINE(without_sysfs_the_counters_report_who_is_online)
+TEST_BETWEEN(set_up, tear_down, without_sysfs_the_counters_report_who_is_online)
 {
     static const char *const lists[] = { NULL, "", "nonsense\n", "0-" };
     size_t i;
@@ -330,7 +261,7 @@ static int open_files(void)
     return count;
 }
 
-TEST_ON_MACHINE(a_machine_that_reports_nothing_is_refused_and_nothing_stays_open)
+TEST_BETWEEN(set_up, tear_down, a_machine_that_reports_nothing_is_refused_and_nothing_stays_open)
 {
     const int before = open_files();
 
@@ -348,7 +279,7 @@ TEST_ON_MACHINE(a_machine_that_reports_nothing_is_refused_and_nothing_stays_open
     assert_false(ask(0, 1));
 }
 
-TEST_ON_MACHINE(interrupts_are_counted_by_processor_and_are_monotonic)
+TEST_BETWEEN(set_up, tear_down, interrupts_are_counted_by_processor_and_are_monotonic)
 {
     start("0,2\n");
     assert_false(ask_interrupts(0, 2));
@@ -364,7 +295,7 @@ TEST_ON_MACHINE(interrupts_are_counted_by_processor_and_are_monotonic)
     assert_int_equal(times[1].interrupts, 220);
 }
 
-TEST_ON_MACHINE(interrupts_are_counted_anew_after_twenty_milliseconds)
+TEST_BETWEEN(set_up, tear_down, interrupts_are_counted_anew_after_twenty_milliseconds)
 {
     start("0\n");
     fake_tree_write(&tree, "/proc/interrupts", "   CPU0\n  0:   10  x\n");
@@ -379,7 +310,7 @@ TEST_ON_MACHINE(interrupts_are_counted_anew_after_twenty_milliseconds)
     assert_int_equal(times[0].interrupts, 20);
 }
 
-TEST_ON_MACHINE(processors_of_a_topology_are_its_cpus)
+TEST_BETWEEN(set_up, tear_down, processors_of_a_topology_are_its_cpus)
 {
     static const char list[] = "4:3,0,3,1";
 
@@ -426,7 +357,7 @@ static void *ask_often(void *result)
     return NULL;
 }
 
-TEST_ON_MACHINE(many_threads_see_all_time_as_it_is_and_none_go_back)
+TEST_BETWEEN(set_up, tear_down, many_threads_see_all_time_as_it_is_and_none_go_back)
 {
     pthread_t threads[8];
     intptr_t bad[8] = { 0 };

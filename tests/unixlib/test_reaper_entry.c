@@ -28,8 +28,6 @@ static int set_up(void **state)
     return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) || !(job = job_begin(publisher_file_to_ask(&publisher)));
 }
 
-#define TEST_OF_REAPER(test) TEST_BETWEEN(set_up, shared_file_tear_down, test)
-
 /* Reaps COUNT children, or all if it is negative. Only the system call itself reports what a child used that has not been
    waited for yet. */
 static void reap_those(int count)
@@ -97,7 +95,7 @@ static long sleeps(void)
     return usage.ru_nvcsw;
 }
 
-TEST_OF_REAPER(a_process_that_linux_kills_leaves_all_that_it_used)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_process_that_linux_kills_leaves_all_that_it_used)
 {
     const struct other other = begin_in_job(CHILD);
 
@@ -107,7 +105,7 @@ TEST_OF_REAPER(a_process_that_linux_kills_leaves_all_that_it_used)
 }
 
 /* The split is Linux's own, and not the one that the process published. Which part is larger depends on a few samples. */
-TEST_OF_REAPER(a_killed_process_s_final_times_are_what_its_clock_read_just_before)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_killed_process_s_final_times_are_what_its_clock_read_just_before)
 {
     const struct other other = begin_in_job(CHILD);
     struct lookup_answer before;
@@ -123,7 +121,7 @@ TEST_OF_REAPER(a_killed_process_s_final_times_are_what_its_clock_read_just_befor
 }
 
 /* Before the first tick of its clock it is split as the process published. */
-TEST_OF_REAPER(the_job_of_a_killed_process_has_its_user_and_its_kernel_time)
+TEST_BETWEEN(set_up, shared_file_tear_down, the_job_of_a_killed_process_has_its_user_and_its_kernel_time)
 {
     const struct other other = begin_in_job(CHILD);
 
@@ -133,7 +131,7 @@ TEST_OF_REAPER(the_job_of_a_killed_process_has_its_user_and_its_kernel_time)
     assert_job_used(answer.times);
 }
 
-TEST_OF_REAPER(time_after_a_process_s_last_word_is_in_its_end_and_its_jobs)
+TEST_BETWEEN(set_up, shared_file_tear_down, time_after_a_process_s_last_word_is_in_its_end_and_its_jobs)
 {
     const struct other other = begin_in_job(CHILD);
 
@@ -155,7 +153,7 @@ static struct ended_sum descendants_of_next(void)
 }
 
 /* A process that leaves adds to its parent's ended totals itself; for one that cannot, the reaper does. */
-TEST_OF_REAPER(a_parent_has_each_child_once)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_parent_has_each_child_once)
 {
     struct other left, killed;
 
@@ -170,7 +168,7 @@ TEST_OF_REAPER(a_parent_has_each_child_once)
 }
 
 /* The reaper is gone before it has written the end. */
-TEST_OF_REAPER(a_process_s_last_word_stands_without_its_reaper)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_process_s_last_word_stands_without_its_reaper)
 {
     struct other other = begin_in_job(CHILD);
 
@@ -180,7 +178,7 @@ TEST_OF_REAPER(a_process_s_last_word_stands_without_its_reaper)
     assert_job_used(SOME);
 }
 
-TEST_OF_REAPER(an_end_that_is_written_stays)
+TEST_BETWEEN(set_up, shared_file_tear_down, an_end_that_is_written_stays)
 {
     struct other other;
 
@@ -194,7 +192,7 @@ TEST_OF_REAPER(an_end_that_is_written_stays)
 }
 
 /* The end is the process's own to write. */
-TEST_OF_REAPER(a_reaper_with_the_pid_of_an_earlier_one_is_none_for_that)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_reaper_with_the_pid_of_an_earlier_one_is_none_for_that)
 {
     const struct shared_file *file = publisher_file_to_ask(&publisher);
     struct other other;
@@ -211,7 +209,7 @@ TEST_OF_REAPER(a_reaper_with_the_pid_of_an_earlier_one_is_none_for_that)
 }
 
 /* Another process has its slot, but its job keeps the times that it used. */
-TEST_OF_REAPER(a_process_whose_slot_is_taken_stays_in_its_job)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_process_whose_slot_is_taken_stays_in_its_job)
 {
     struct other other = begin_in_job(CHILD);
     int i;
@@ -225,7 +223,7 @@ TEST_OF_REAPER(a_process_whose_slot_is_taken_stays_in_its_job)
 }
 
 /* A process that has the lock of the slot is about to take it, and adds what it finds there to the job. */
-TEST_OF_REAPER(an_end_that_cannot_be_written_is_not_added_to_its_job)
+TEST_BETWEEN(set_up, shared_file_tear_down, an_end_that_cannot_be_written_is_not_added_to_its_job)
 {
     const struct other other = begin_in_job(CHILD);
     struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_len = 1 };
@@ -251,7 +249,7 @@ TEST_OF_REAPER(an_end_that_cannot_be_written_is_not_added_to_its_job)
     assert_job_used(SOME);
 }
 
-TEST_OF_REAPER(times_of_a_child_that_a_process_waited_for_go_to_the_job_and_not_to_the_process)
+TEST_BETWEEN(set_up, shared_file_tear_down, times_of_a_child_that_a_process_waited_for_go_to_the_job_and_not_to_the_process)
 {
     const struct other other = begin_in_job(CHILD);
 
@@ -263,7 +261,7 @@ TEST_OF_REAPER(times_of_a_child_that_a_process_waited_for_go_to_the_job_and_not_
 }
 
 /* As Wine starts each process; this one is ended by the end of its parent. */
-TEST_OF_REAPER(orphans_are_reported_too)
+TEST_BETWEEN(set_up, shared_file_tear_down, orphans_are_reported_too)
 {
     struct other orphan;
 
@@ -279,7 +277,7 @@ TEST_OF_REAPER(orphans_are_reported_too)
 }
 
 /* It has ended for the system, and not for Linux. */
-TEST_OF_REAPER(a_query_of_a_job_waits_a_moment_for_a_member_that_ends)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_query_of_a_job_waits_a_moment_for_a_member_that_ends)
 {
     struct other other = begin_in_job(CHILD);
     struct cpu_times times, unused;
@@ -297,7 +295,7 @@ TEST_OF_REAPER(a_query_of_a_job_waits_a_moment_for_a_member_that_ends)
 }
 
 /* Linux may give the number to another soon. */
-TEST_OF_REAPER(of_two_that_had_a_number_the_last_is_meant)
+TEST_BETWEEN(set_up, shared_file_tear_down, of_two_that_had_a_number_the_last_is_meant)
 {
     static struct publisher first, second;
     struct entry entry;
@@ -311,7 +309,7 @@ TEST_OF_REAPER(of_two_that_had_a_number_the_last_is_meant)
 }
 
 /* It began before the entry's process did. */
-TEST_OF_REAPER(a_number_that_another_process_has_now_is_not_found)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_number_that_another_process_has_now_is_not_found)
 {
     struct entry entry = { .slot = find_first_slot(0, CHILD.id),
                            .process = { .id = CHILD.id, .created = CHILD.created, .begun = 1, .pid = (uint32_t)getpid() } };

@@ -300,45 +300,6 @@ TEST_IN_FOLDER(a_file_shortened_while_in_use_is_a_short_answer)
     assert_works();
 }
 
-TEST_IN_FOLDER(a_name_that_leads_elsewhere_is_refused)
-{
-    char target[200];
-
-    snprintf(target, sizeof target, "%s/target", tree.root);
-    fake_tree_write(&tree, "/target", "mine");
-    assert_int_equal(symlink(target, path), 0);
-    assert_refused();
-    assert_int_equal(unlink(path), 0);
-    assert_int_equal(symlink("nowhere", path), 0);
-    assert_refused();
-    assert_int_equal(unlink(path), 0);
-    assert_true(make_file());
-    assert_int_equal(rename(path, target), 0);
-    assert_int_equal(symlink(target, path), 0);
-    assert_refused();
-}
-
-TEST_IN_FOLDER(what_is_no_file_is_refused)
-{
-    assert_int_equal(mkfifo(path, 0600), 0);
-    assert_refused();
-    assert_int_equal(unlink(path), 0);
-    assert_int_equal(mkdir(path, 0700), 0);
-    assert_refused();
-}
-
-TEST_IN_FOLDER(somebody_elses_file_is_refused)
-{
-    ino_t first;
-
-    if (geteuid()) SKIP_BECAUSE("only root can be two users");
-    assert_true(make_file());
-    first = inode();
-    assert_int_equal(chown(path, 65534, 65534), 0);
-    assert_refused();
-    assert_int_equal(inode(), first);
-}
-
 TEST_IN_FOLDER(a_folder_that_is_not_there_is_refused)
 {
     assert_int_equal(rmdir(tree.root), 0);

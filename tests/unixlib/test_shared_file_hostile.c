@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Another user of the machine, who may write in the folder as everybody may, and gains nothing by it but silence: the
-   file is not opened, nothing waits, what is the other's stays as it was. And one's own file, written by a madman. */
+/* What is under the file's name and is no file of ours, made by this user or by another, who may write in the folder as
+   everybody may: it is not opened, nothing waits, and it stays as it was. And one's own file, written by a madman. */
 #include "child.h"
 #include "shared_test.h"
 
@@ -22,8 +22,6 @@ static int set_up(void **state)
     snprintf(beside, sizeof beside, "%s/beside", tree.root);
     return chmod(tree.root, 01777);
 }
-
-#define TEST_AMONG_STRANGERS(test) TEST_BETWEEN(set_up, shared_file_tear_down, test)
 
 /* Has the other user do something, in a process of its own; only root can be two users. */
 #define as_stranger(done) \
@@ -57,51 +55,56 @@ static bool make_file(void)
     return file >= 0 && !fchmod(file, 0666) && write(file, noise, sizeof noise) == sizeof noise;
 }
 
-TEST_AMONG_STRANGERS(a_file_of_another_user_is_left_alone)
-{
-    as_stranger(make_file());
-    assert_silence();
-}
+static bool make_link(void) { return !symlink(beside, path); }
+static bool make_link_to_nothing(void) { return !symlink("nowhere", path); }
+static bool make_pipe(void) { return !mkfifo(path, 0666); }
+static bool make_folder(void) { return !mkdir(path, 0777); }
+static bool make_device(void) { return !mknod(path, S_IFCHR | 0600, makedev(1, 5)); }
+static bool give_second_name(void) { return !chown(beside, STRANGER, STRANGER) && !link(beside, path); }
 
-TEST_AMONG_STRANGERS(a_link_of_another_user_is_not_followed)
+/* Only another user's file is none of ours. */
+static const struct way {
+    const char *name;
+    bool (*make)(void);
+    bool needs_root, is_ours;
+} ways[] = {
+    { "a file", make_file, false, true }, { "a link to a file", make_link, false, false },
+    { "a link to nothing", make_link_to_nothing, false, false }, { "a pipe", make_pipe, false, false },
+    { "a folder", make_folder, false, false }, { "a device", make_device, true, false },
+    { "a second name of another user's file", give_second_name, true, false },
+};
+
+static void assert_left_alone(const struct way *way, bool is_strangers)
 {
     char text[8];
     int file;
 
+    print_message("%s%s\n", way->name, is_strangers ? ", of another user" : "");
     fake_tree_write(&tree, "/beside", "mine");
-    as_stranger(!symlink(beside, path));
+    assert_int_equal(is_strangers ? IN_CHILD(!become_stranger() || !way->make()) : !way->make(), 0);
     assert_silence();
     file = open(beside, O_RDONLY);
     assert_int_equal(read(file, text, sizeof text), 4);
     assert_memory_equal(text, "mine", 4);
     close(file);
+    assert_int_equal(remove(path), 0);
 }
 
-TEST_AMONG_STRANGERS(a_pipe_of_another_user_makes_nobody_wait)
+TEST_BETWEEN(set_up, shared_file_tear_down, whatever_is_no_file_of_ours_is_left_alone)
 {
-    as_stranger(!mkfifo(path, 0666));
-    assert_silence();
+    size_t i;
+
+    for (i = 0; i < sizeof ways / sizeof *ways; i++)
+        if (!ways[i].is_ours && (!ways[i].needs_root || !geteuid())) assert_left_alone(&ways[i], false);
 }
 
-TEST_AMONG_STRANGERS(a_folder_of_another_user_is_left_alone)
+TEST_BETWEEN(set_up, shared_file_tear_down, whatever_another_user_makes_is_left_alone)
 {
-    as_stranger(!mkdir(path, 0777));
-    assert_silence();
-}
+    size_t i;
 
-TEST_AMONG_STRANGERS(a_second_name_of_another_users_file_is_left_alone)
-{
     if (geteuid()) SKIP_BECAUSE("only root can be two users");
-    fake_tree_write(&tree, "/beside", "another's");
-    assert_int_equal(chown(beside, STRANGER, STRANGER), 0);
-    assert_int_equal(link(beside, path), 0);
-    assert_silence();
-}
-
-TEST_AMONG_STRANGERS(a_device_is_left_alone)
-{
-    if (geteuid() || mknod(path, S_IFCHR | 0600, makedev(1, 5))) SKIP_BECAUSE("no right to make a device");
-    assert_silence();
+    for (i = 0; i < sizeof ways / sizeof *ways; i++)
+        if (!ways[i].needs_root) assert_left_alone(&ways[i], true);
 }
 
 static bool cannot_touch(void)
@@ -113,7 +116,7 @@ static bool cannot_touch(void)
            && own >= 0 && rename(beside, path) && !fcntl(own, F_SETLK, &range);
 }
 
-TEST_AMONG_STRANGERS(another_user_can_neither_read_nor_write_nor_remove_the_file)
+TEST_BETWEEN(set_up, shared_file_tear_down, another_user_can_neither_read_nor_write_nor_remove_the_file)
 {
     struct other other;
 
@@ -137,7 +140,7 @@ static bool is_not_measured_by_the_clock_of_root(void)
     return lookup_process(&publisher, CHILD, OVER, &answer) && answer.times.user == SOME.user && !answer.linux_pid;
 }
 
-TEST_AMONG_STRANGERS(an_entry_that_names_another_users_process_does_not_report_its_times)
+TEST_BETWEEN(set_up, shared_file_tear_down, an_entry_that_names_another_users_process_does_not_report_its_times)
 {
     as_stranger(is_not_measured_by_the_clock_of_root());
 }
@@ -156,7 +159,7 @@ static void scribble(int file)
 }
 
 /* A concurrent reader finds nothing, or correct values. */
-TEST_AMONG_STRANGERS(a_madman_who_writes_meanwhile_makes_no_untruth)
+TEST_BETWEEN(set_up, shared_file_tear_down, a_madman_who_writes_meanwhile_makes_no_untruth)
 {
     unsigned found = 0, round;
     uint64_t low;

@@ -53,8 +53,6 @@ static int tear_down(void **state)
     return shared_file_tear_down(state);
 }
 
-#define TEST_MEETING(test) TEST_BETWEEN(folder_set_up, tear_down, test)
-
 static void begin_other(void)
 {
     other = begin(CHILD);
@@ -65,7 +63,7 @@ static void remove_file(void)
     assert_int_equal(unlink(path), 0);
 }
 
-TEST_MEETING(a_process_that_opens_the_file_before_it_is_removed_uses_the_next)
+TEST_BETWEEN(folder_set_up, tear_down, a_process_that_opens_the_file_before_it_is_removed_uses_the_next)
 {
     struct stat status;
 
@@ -82,7 +80,7 @@ static void end_other(void)
     assert_true(other_say_end(&other, SOME));
 }
 
-TEST_MEETING(of_two_that_end_at_once_one_removes_the_file)
+TEST_BETWEEN(folder_set_up, tear_down, of_two_that_end_at_once_one_removes_the_file)
 {
     assert_true(open_publisher());
     assert_true(publisher_claim(&publisher, NEXT, 0, SOME));
@@ -92,7 +90,7 @@ TEST_MEETING(of_two_that_end_at_once_one_removes_the_file)
     assert_int_not_equal(access(path, F_OK), 0);
 }
 
-TEST_MEETING(a_file_that_another_has_replaced_is_not_replaced_again)
+TEST_BETWEEN(folder_set_up, tear_down, a_file_that_another_has_replaced_is_not_replaced_again)
 {
     fake_tree_write(&tree, strrchr(path, '/'), "broken");
     meet(F_SETLK, F_WRLCK, 0, begin_other);
@@ -105,7 +103,7 @@ static void kill_other(void)
     other_kill(&other);
 }
 
-TEST_MEETING(a_process_that_is_killed_during_a_query_about_it_has_ended)
+TEST_BETWEEN(folder_set_up, tear_down, a_process_that_is_killed_during_a_query_about_it_has_ended)
 {
     assert_true(open_publisher());
     begin_other();
@@ -126,7 +124,7 @@ static void fill_places(void)
     for (i = 1; i < 17; i++) other_begin(KEY, bearer(i), 0);
 }
 
-TEST_MEETING(a_place_that_changes_hands_is_not_mistaken)
+TEST_BETWEEN(folder_set_up, tear_down, a_place_that_changes_hands_is_not_mistaken)
 {
     assert_true(open_publisher());
     begin_other();

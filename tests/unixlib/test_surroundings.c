@@ -82,45 +82,50 @@ static bool can_write(const char *folder)
     return file >= 0;
 }
 
-/* In a process whose end no sanitizer watches: nobody may not watch. */
-static void run_aside(int (*live)(void))
+/* Asserts the exit code of a process whose end no sanitizer watches: nobody may not watch. */
+static void assert_lived(int line)
 {
-    const int line = IN_CHILD(live());
-
     if (line == CANNOT) SKIP_BECAUSE("no right to such surroundings");
     if (line) fail_msg("line %% 256 of what is not as it should be: %d", line);
 }
 
+#define run_aside(life) assert_lived(IN_CHILD(life))
+
+/* Nothing can be shared. */
+static int ask_without_sharing(void)
+{
+    const int line = ask_about_oneself();
+
+    if (line) return line;
+    if (call_processor() != UNIXLIB_DONE) return __LINE__;
+    return ask_about_processes(UNIXLIB_FULL, UNIXLIB_FAILED);
+}
+
 static int live_without_writing(void)
 {
-    int line = live_in("/dev/shm", MS_RDONLY);
+    const int line = live_in("/dev/shm", MS_RDONLY);
 
     if (line) return line;
     if (can_write("/dev/shm") || can_write("/tmp") || can_write(".")) return __LINE__;
-    if ((line = ask_about_oneself())) return line;
-    if (call_processor() != UNIXLIB_DONE) return __LINE__;
-    return ask_about_processes(UNIXLIB_FULL, UNIXLIB_FAILED);
+    return ask_without_sharing();
 }
 
 TEST(process_that_may_write_nowhere_gets_its_own_times_and_the_processors)
 {
-    run_aside(live_without_writing);
+    run_aside(live_without_writing());
 }
 
 static int live_without_devices(void)
 {
-    int line = live_in("/dev", 0);
+    const int line = live_in("/dev", 0);
 
     if (line) return line;
-    if (!access("/dev/shm", F_OK)) return __LINE__;
-    if ((line = ask_about_oneself())) return line;
-    if (call_processor() != UNIXLIB_DONE) return __LINE__;
-    return ask_about_processes(UNIXLIB_FULL, UNIXLIB_FAILED);
+    return access("/dev/shm", F_OK) ? ask_without_sharing() : __LINE__;
 }
 
 TEST(where_there_is_no_shared_memory_all_else_is_reported)
 {
-    run_aside(live_without_devices);
+    run_aside(live_without_devices());
 }
 
 /* Removes what is in a folder and is not a folder itself, and this user's folders there with all that is in them. */
@@ -164,7 +169,7 @@ static int live_with_lost_files(void)
 
 TEST(threads_are_in_the_file_that_follows_any_number_of_lost_ones)
 {
-    run_aside(live_with_lost_files);
+    run_aside(live_with_lost_files());
 }
 
 static int live_without_proc(void)
@@ -178,7 +183,7 @@ static int live_without_proc(void)
 
 TEST(where_linux_reports_nothing_the_clocks_do)
 {
-    run_aside(live_without_proc);
+    run_aside(live_without_proc());
 }
 
 /* The time between the library's two readings makes its answer too small. */
@@ -212,7 +217,7 @@ static int live_after_a_day_of_sleep(void)
 
 TEST(a_day_that_the_machine_slept_is_reported)
 {
-    run_aside(live_after_a_day_of_sleep);
+    run_aside(live_after_a_day_of_sleep());
 }
 
 static int expect_no_file(const char *refused)
@@ -224,25 +229,14 @@ static int expect_no_file(const char *refused)
     return strcmp(shared.refused, refused) ? __LINE__ : 0;
 }
 
-static int live_without_a_prefix(void)
-{
-    setenv("WINEPREFIX", "/nowhere", 1);
-    return expect_no_file("/nowhere");
-}
-
 TEST(a_process_whose_prefix_is_not_there_shares_nothing_and_says_so)
 {
-    run_aside(live_without_a_prefix);
-}
-
-static int live_where_proc_shows_other_pids(void)
-{
-    return unshare(CLONE_NEWPID) ? CANNOT : IN_CHILD(expect_no_file("/proc"));
+    run_aside(setenv("WINEPREFIX", "/nowhere", 1) ? CANNOT : expect_no_file("/nowhere"));
 }
 
 TEST(a_process_to_which_proc_shows_other_pids_shares_nothing_and_says_so)
 {
-    run_aside(live_where_proc_shows_other_pids);
+    run_aside(unshare(CLONE_NEWPID) ? CANNOT : IN_CHILD(expect_no_file("/proc")));
 }
 
 /* From now on Linux refuses geteuid, as a sandbox does. The C library then returns the number of the error as the id. */
@@ -292,20 +286,10 @@ static int live_where_the_user_is_refused(int error)
     return count_files_of_no_user("/dev/shm") ? __LINE__ : 0;
 }
 
-static int live_where_the_user_is_not_permitted(void)
-{
-    return live_where_the_user_is_refused(EPERM);
-}
-
-static int live_where_the_user_is_not_known(void)
-{
-    return live_where_the_user_is_refused(ENOSYS);
-}
-
 TEST(where_linux_refuses_the_users_id_no_file_has_the_name_of_another_id)
 {
-    run_aside(live_where_the_user_is_not_permitted);
-    run_aside(live_where_the_user_is_not_known);
+    run_aside(live_where_the_user_is_refused(EPERM));
+    run_aside(live_where_the_user_is_refused(ENOSYS));
 }
 
 static bool has_entries(const char *path)
@@ -338,26 +322,11 @@ static int live_with_runtime_folder(uid_t owner, mode_t mode)
     return strcmp(shared.where, "/mnt/run") ? __LINE__ : USED;
 }
 
-static int live_with_a_runtime_folder_of_ones_own(void)
-{
-    return live_with_runtime_folder(0, 0700) == USED ? 0 : __LINE__;
-}
-
-static int live_with_another_users_runtime_folder(void)
-{
-    return live_with_runtime_folder(STRANGER, 0700);
-}
-
-static int live_with_a_runtime_folder_for_all(void)
-{
-    return live_with_runtime_folder(0, 0777);
-}
-
 TEST(a_runtime_folder_in_which_another_user_can_write_is_not_used)
 {
-    run_aside(live_with_a_runtime_folder_of_ones_own);
-    run_aside(live_with_another_users_runtime_folder);
-    run_aside(live_with_a_runtime_folder_for_all);
+    run_aside(live_with_runtime_folder(0, 0700) == USED ? 0 : __LINE__);
+    run_aside(live_with_runtime_folder(STRANGER, 0700));
+    run_aside(live_with_runtime_folder(0, 0777));
 }
 
 /* Another user has made `name` in /dev/shm, of the kind that `make` makes. */
@@ -396,24 +365,9 @@ static bool make_pipe(const char *name)
     return !mkfifo(name, 0666);
 }
 
-static int live_with_a_folder_in_the_way(void)
-{
-    return live_with_a_taken_name(make_folder_for_all);
-}
-
-static int live_with_a_link_in_the_way(void)
-{
-    return live_with_a_taken_name(make_link_to_folder);
-}
-
-static int live_with_a_pipe_in_the_way(void)
-{
-    return live_with_a_taken_name(make_pipe);
-}
-
 TEST(a_name_that_another_user_took_is_not_used_and_the_call_says_so)
 {
-    run_aside(live_with_a_folder_in_the_way);
-    run_aside(live_with_a_link_in_the_way);
-    run_aside(live_with_a_pipe_in_the_way);
+    run_aside(live_with_a_taken_name(make_folder_for_all));
+    run_aside(live_with_a_taken_name(make_link_to_folder));
+    run_aside(live_with_a_taken_name(make_pipe));
 }

@@ -23,7 +23,7 @@ static void put_memory(const char *text)
     fake_tree_write(&tree, "/meminfo", text);
 }
 
-TEST_IN_TREE(counts_stand_behind_a_word_each)
+TEST_BETWEEN(tree_set_up, tree_tear_down, counts_stand_behind_a_word_each)
 {
     struct unixlib_system reported;
 
@@ -36,7 +36,7 @@ TEST_IN_TREE(counts_stand_behind_a_word_each)
     assert_int_equal(reported.swap_free, 4 * 1024);
 }
 
-TEST_IN_TREE(a_line_may_be_longer_than_what_is_read_at_once)
+TEST_BETWEEN(tree_set_up, tree_tear_down, a_line_may_be_longer_than_what_is_read_at_once)
 {
     struct unixlib_system reported;
     size_t interrupts;
@@ -51,7 +51,7 @@ TEST_IN_TREE(a_line_may_be_longer_than_what_is_read_at_once)
     }
 }
 
-TEST_IN_TREE(a_file_that_lacks_one_reports_nothing)
+TEST_BETWEEN(tree_set_up, tree_tear_down, a_file_that_lacks_one_reports_nothing)
 {
     struct unixlib_system reported, untouched;
 
@@ -69,7 +69,7 @@ TEST_IN_TREE(a_file_that_lacks_one_reports_nothing)
     assert_memory_equal(&reported, &untouched, sizeof reported);
 }
 
-TEST_IN_TREE(this_machine_reports_its_own)
+TEST_BETWEEN(tree_set_up, tree_tear_down, this_machine_reports_its_own)
 {
     const int real = open("/proc", O_RDONLY | O_DIRECTORY);
     struct unixlib_system first, second;

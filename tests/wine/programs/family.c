@@ -244,9 +244,9 @@ int wmain(int argc, WCHAR **argv)
         { L"unresumed", parent_unresumed }, { L"debug", parent_debug }, { L"streams", parent_streams },
         { L"handles", parent_handles }, { L"leak", parent_leak }, { L"job", parent_job },
         { L"job-left", parent_job_left }, { L"job-limit", parent_job_limit }, { L"environment", parent_environment },
-        { L"directory", parent_directory }, { L"flags", parent_flags }, { L"error", parent_error },
-        { L"fault", parent_fault }, { L"many", parent_many }, { L"functions", parent_functions }, { L"run", parent_run },
-        { L"unix", parent_unix }, { L"console", parent_console },
+        { L"directory", parent_directory }, { L"flags", parent_flags }, { L"many", parent_many },
+        { L"functions", parent_functions }, { L"run", parent_run }, { L"unix", parent_unix },
+        { L"console", parent_console },
     };
     size_t i;
 

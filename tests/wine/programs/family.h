@@ -67,6 +67,6 @@ family_member child_report, child_chain, child_descend, child_state, child_echo,
     child_console, child_startup, child_handles, child_handle, child_count, child_job, child_exit;
 family_member parent_call, parent_suspended, parent_apc, parent_unresumed, parent_debug, parent_streams, parent_handles,
     parent_leak, parent_job, parent_job_left, parent_job_limit, parent_environment, parent_directory, parent_flags,
-    parent_error, parent_fault, parent_many, parent_functions, parent_run, parent_unix, parent_console;
+    parent_many, parent_functions, parent_run, parent_unix, parent_console;
 
 #endif

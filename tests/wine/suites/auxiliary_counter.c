@@ -16,16 +16,6 @@ TEST(there_is_no_auxiliary_counter_under_wine)
     assert_int_equal(error, UNTOUCHED);
 }
 
-TEST(without_an_output_the_answer_is_the_same)
-{
-    if (!is_wine()) SKIP_BECAUSE("Microsoft's pages do not allow this");
-    SetLastError(POISON);
-    assert_int_equal(QueryAuxiliaryCounterFrequency(NULL), E_NOTIMPL);
-    assert_int_equal(ConvertAuxiliaryCounterToPerformanceCounter(1000, NULL, NULL), E_NOTIMPL);
-    assert_int_equal(ConvertPerformanceCounterToAuxiliaryCounter(1000, NULL, NULL), E_NOTIMPL);
-    assert_int_equal(GetLastError(), POISON);
-}
-
 typedef HRESULT (WINAPI *query_frequency)(PULONGLONG);
 typedef HRESULT (WINAPI *convert_value)(ULONGLONG, PULONGLONG, PULONGLONG);
 

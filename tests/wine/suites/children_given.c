@@ -21,20 +21,14 @@ TEST(the_current_directory_arrives)
     assert_same_but_hooked(L"directory C:\\windows", 1);
 }
 
-static void assert_flags_arrive(DWORD flags)
+TEST(consoles_and_priorities_are_as_without)
 {
-    int inherit;
+    static const DWORD flags[] = { 0, CREATE_NEW_CONSOLE, DETACHED_PROCESS, CREATE_NO_WINDOW,
+                                   BELOW_NORMAL_PRIORITY_CLASS | CREATE_NEW_PROCESS_GROUP };
+    size_t i;
 
-    for (inherit = 0; inherit < 2; inherit++) assert_same_but_hooked(format_line(L"flags 0x%lx %d", flags, inherit), 1);
+    for (i = 0; i < ARRAYSIZE(flags); i++) assert_same_but_hooked(format_line(L"flags 0x%lx %d", flags[i], i & 1), 1);
 }
-
-#define FLAGS_TEST(name, flags) TEST(name) { assert_flags_arrive(flags); }
-
-FLAGS_TEST(a_child_without_flags_is_as_without, 0)
-FLAGS_TEST(a_child_with_a_new_console_is_as_without, CREATE_NEW_CONSOLE)
-FLAGS_TEST(a_detached_child_is_as_without, DETACHED_PROCESS)
-FLAGS_TEST(a_child_without_a_window_is_as_without, CREATE_NO_WINDOW)
-FLAGS_TEST(a_child_of_another_priority_is_as_without, BELOW_NORMAL_PRIORITY_CLASS | CREATE_NEW_PROCESS_GROUP)
 
 TEST(exit_codes_of_children_are_theirs)
 {

@@ -147,26 +147,3 @@ TEST(what_the_export_list_has_for_no_module_stays_unknown_there)
         }
     assert_true(count > 0);
 }
-
-TEST(the_new_tables_hold_the_old_names_sorted_and_those_of_the_export_list)
-{
-    struct pe_exports now;
-    size_t i, lacked;
-    unsigned t;
-
-    for (t = 0; t < TARGETS; t++) {
-        now = pe_read_exports(targets[t].module);
-        for (i = 1; i < now.name_count; i++) assert_true(strcmp(now.names[i - 1], now.names[i]) < 0);
-        for (i = lacked = 0; i < export_list_count; i++) {
-            const struct pe_exports *then = &targets[t].exports;
-            size_t n = 0;
-
-            if (!is_in_export_list(&targets[t], export_list[i].name)) continue;
-            while (n < then->name_count && strcmp(then->names[n], export_list[i].name)) n++;
-            lacked += n == then->name_count;
-        }
-        assert_int_equal(now.base, targets[t].exports.base);
-        assert_int_equal(now.name_count, targets[t].exports.name_count + lacked);
-        assert_int_equal(now.count, targets[t].exports.count + lacked);
-    }
-}

@@ -46,23 +46,15 @@ static void assert_answered(enum held_lock lock)
         ReadFile(program.out, text, sizeof text - 1, &length, NULL);
     else TerminateProcess(program.process, 1); /* it hangs */
     program_close(&program);
-    print_message("%s", text);
+    print_message("lock %d: %s", (int)lock, text);
     assert_int_equal(sscanf(text, "reported, state %d", (int *)&there), 1);
     assert_int_equal(there, here);
 }
 
-TEST(while_another_holds_the_heap)
+TEST(a_first_question_is_answered_while_another_holds_the_heap_the_loaders_lock_or_the_pebs)
 {
     assert_answered(THE_HEAP);
-}
-
-TEST(while_another_loads_a_library)
-{
     assert_answered(LOADERS_LOCK);
-}
-
-TEST(while_another_holds_the_peb)
-{
     assert_answered(PEBS_LOCK);
 }
 

@@ -12,7 +12,7 @@ struct export_list_line export_list[EXPORT_LIST_LINES];
 size_t export_list_count;
 HMODULE cycletime;
 BOOL (WINAPI *hook_entry)(ULONG);
-BOOL first_install_succeeded, system_has_thread_cycles;
+BOOL first_install_succeeded;
 struct slots slots_before;
 LONG failures_meanwhile;
 
@@ -136,11 +136,9 @@ static LONG install_while_others_ask(void)
 
 int main(void)
 {
-    ULONG64 cycles;
     int pass, i;
 
     export_list_count = export_list_read(export_list);
-    system_has_thread_cycles = QueryThreadCycleTime(GetCurrentThread(), &cycles);
     for (i = 0; i < TARGETS; i++) note(&targets[i]);
     /* To resolve a name can load a DLL, so the second pass counts. */
     for (pass = 0; pass < 2; pass++)

@@ -27,7 +27,7 @@ extern size_t export_list_count;
 
 extern HMODULE cycletime;
 extern BOOL (WINAPI *hook_entry)(ULONG);
-extern BOOL first_install_succeeded, system_has_thread_cycles;
+extern BOOL first_install_succeeded;
 
 BOOL is_in_export_list(const struct target *target, const char *name);
 BOOL is_ours(const void *function, const char *name);

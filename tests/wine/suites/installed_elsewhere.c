@@ -100,45 +100,6 @@ TEST(pointers_fetched_from_kernel32_before_hooking_give_our_answers)
     assert_counts((query_cycles)before_hooks("QueryProcessCycleTime"), GetCurrentProcess());
 }
 
-static void assert_set_resolves(const char *set, const char *const *names, size_t count)
-{
-    HMODULE module = LoadLibraryA(set);
-    size_t i;
-
-    assert_non_null(module);
-    for (i = 0; i < count; i++) assert_true(is_ours((void *)GetProcAddress(module, names[i]), names[i]));
-    FreeLibrary(module);
-}
-
-TEST(api_set_names_resolve_to_the_dll)
-{
-    static const char *const realtime[] = { "QueryThreadCycleTime", "QueryProcessCycleTime" };
-    static const char *const processthreads[] = { "GetThreadTimes", "GetProcessTimes" };
-
-    assert_set_resolves("api-ms-win-core-realtime-l1-1-0.dll", realtime, ARRAYSIZE(realtime));
-    assert_set_resolves("api-ms-win-core-processthreads-l1-1-0.dll", processthreads, ARRAYSIZE(processthreads));
-}
-
-TEST(ours_takes_the_place_of_a_function_that_fails)
-{
-    if (system_has_thread_cycles) SKIP_BECAUSE("this system has thread cycles of its own");
-    assert_counts((query_cycles)(void *)GetProcAddress(targets[1].module, "QueryThreadCycleTime"), GetCurrentThread());
-}
-
-TEST(a_dll_that_is_loaded_later_is_bound_to_ours)
-{
-    HMODULE late = LoadLibraryW(beside(L"loaded_late.dll"));
-    BOOL (*loaded_late_query)(HANDLE, PULONG64);
-    ULONG64 cycles = 0;
-
-    assert_non_null(late);
-    assert_non_null(loaded_late_query = (void *)GetProcAddress(late, "loaded_late_query"));
-    assert_string_equal(pe_imports_from(late, "QueryThreadCycleTime"), "KERNEL32.dll");
-    assert_int_equal(loaded_late_query(GetCurrentThread(), &cycles), TRUE);
-    assert_true(cycles > 0);
-    FreeLibrary(late);
-}
-
 /* Some programs look up the unchanged call in ntdll's file, by its offset in memory. */
 TEST(a_system_call_is_found_in_ntdll_s_file_by_where_it_is_in_memory)
 {
@@ -217,14 +178,4 @@ TEST(hooking_again_returns_true_and_changes_nothing)
     }
     free(before.list);
     free(after.list);
-}
-
-TEST(to_free_the_library_does_not_unload_it)
-{
-    ULONG64 cycles = 0;
-    int i;
-
-    for (i = 0; i < 4; i++) FreeLibrary(cycletime);
-    assert_ptr_equal(GetModuleHandleW(L"cycletime.dll"), cycletime);
-    assert_int_equal(QueryThreadCycleTime(GetCurrentThread(), &cycles), TRUE);
 }

@@ -69,7 +69,7 @@ TEST(what_another_process_puts_under_a_closed_job_s_handle_is_not_that_job)
     assert_sum("next", "sum", "next", "child", 1);
 }
 
-TEST(nor_is_one_with_other_processes)
+TEST(a_job_of_other_processes_under_a_closed_job_s_handle_is_not_that_job)
 {
     run(L"other");
     assert_true(reported("closed", "times") >= work(1));

@@ -15,43 +15,6 @@ static ULONG processors(void)
     return length / sizeof *values;
 }
 
-/* The whole of what is written stands at the end of memory. */
-static void assert_array(ULONG class, ULONG length, LONG status, ULONG reported, ULONG written)
-{
-    BYTE *field = field_make(), *at = field + FIELD - length;
-    ULONG got = 0xcccccccc;
-
-    assert_true(length <= FIELD);
-    assert_int_equal(hooked.system(class, at, length, &got), status);
-    assert_int_equal(got, reported);
-    assert_true(field_is_clean_but(field, at, written));
-    assert_int_equal(hooked.system(class, at, length, NULL), status);
-    field_free(field);
-}
-
-TEST(processors_times_fill_what_there_is_room_for)
-{
-    const ULONG size = 0x30, need = processors() * size;
-
-    assert_array(PERFORMANCE, 0, STATUS_INFO_LENGTH_MISMATCH, need, 0);
-    assert_array(PERFORMANCE, size - 1, STATUS_INFO_LENGTH_MISMATCH, need, 0);
-    assert_array(PERFORMANCE, size, STATUS_SUCCESS, size, size);
-    assert_array(PERFORMANCE, need - 1, processors() > 1 ? STATUS_SUCCESS : STATUS_INFO_LENGTH_MISMATCH,
-                 processors() > 1 ? need - size : need, need - size);
-    assert_array(PERFORMANCE, need, STATUS_SUCCESS, need, need);
-    assert_array(PERFORMANCE, need + 2, STATUS_SUCCESS, need, need);
-}
-
-TEST(idle_cycles_fill_all_or_nothing)
-{
-    const ULONG need = processors() * 8;
-
-    assert_array(IDLE_CYCLES, 0, STATUS_BUFFER_TOO_SMALL, need, 0);
-    assert_array(IDLE_CYCLES, need - 1, STATUS_BUFFER_TOO_SMALL, need, 0);
-    assert_array(IDLE_CYCLES, need, STATUS_SUCCESS, need, need);
-    assert_array(IDLE_CYCLES, need + 2, STATUS_SUCCESS, need, need);
-}
-
 /* Without idle states, no length is wrong for a class that is not known. */
 TEST(a_length_of_idle_states_is_judged_only_if_there_are_some)
 {
@@ -67,21 +30,6 @@ TEST(a_buffer_need_not_be_aligned)
 
     assert_int_equal(hooked.thread(GetCurrentThread(), 1, field + 1, 32, (PULONG)(field + 0x101)), STATUS_SUCCESS);
     assert_int_equal(hooked.system(IDLE_CYCLES, field + 0x203, 0x100, NULL), STATUS_SUCCESS);
-    field_free(field);
-}
-
-TEST(a_group_that_does_not_exist_is_an_invalid_parameter)
-{
-    static const ULONG classes[] = { PERFORMANCE, IDLE, IDLE_CYCLES, SYSTEM_CYCLES };
-    USHORT group = GetMaximumProcessorGroupCount();
-    BYTE *field = field_make();
-    ULONG reported = 0xcccccccc, i;
-
-    for (i = 0; i < 4; i++)
-        assert_int_equal(hooked.system_ex(classes[i], &group, sizeof group, field, FIELD, &reported),
-                         STATUS_INVALID_PARAMETER);
-    assert_int_equal(reported, 0xcccccccc);
-    assert_true(field_is_clean_but(field, field, 0));
     field_free(field);
 }
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* In a hooked program: what pdh.dll answers for the counters that cycletime knows, and that all else is the system's. */
-#include "kernel_clock.h"
 #include "pdh_query.h"
 #include "pe.h"
 #include "run_process.h"
@@ -414,32 +413,6 @@ TEST_BETWEEN(open_query, close_query, a_process_is_reported_as_its_own_functions
     grown = number_of(OWN "Private Bytes") - before;
     VirtualFree(memory, 0, MEM_RELEASE);
     if (grown < 60 << 20 || grown > 80 << 20) fail_msg("%lld bytes", grown);
-}
-
-TEST_BETWEEN(open_query, close_query, a_process_is_as_busy_as_its_clock_says)
-{
-    PDH_HCOUNTER counter = add(OWN "% Processor Time");
-    LARGE_INTEGER frequency, early, first, second, late;
-    const double slack = with_unixlib() ? 10000 : 2 * STEP;
-    ULONG64 least, most;
-    double reported;
-
-    QueryPerformanceFrequency(&frequency);
-    most = own_clock();
-    QueryPerformanceCounter(&early);
-    collect();
-    QueryPerformanceCounter(&first);
-    least = own_clock();
-    spin(500000000);
-    least = own_clock() - least;
-    QueryPerformanceCounter(&second);
-    collect();
-    QueryPerformanceCounter(&late);
-    most = own_clock() - most;
-    reported = value_of(counter) / 100 * 1e7 / (double)frequency.QuadPart;
-    if (reported * (double)(late.QuadPart - early.QuadPart) < (double)least - slack
-        || reported * (double)(second.QuadPart - first.QuadPart) > (double)most + slack)
-        fail_msg("%f of a second, %llu to %llu", reported, least, most);
 }
 
 static void start_counted_with(struct program *program, const WCHAR *line_of_words)

@@ -101,7 +101,7 @@ TEST(a_unixlib_in_the_current_directory_is_not_taken)
     assert_nothing_taken(directories[1]);
 }
 
-TEST(nor_by_a_relative_name_for_its_directory)
+TEST(a_unixlib_is_not_taken_by_a_relative_name_for_its_directory)
 {
     static const WCHAR *const names[] = { L".", L"..", L"\\", L"x86_64-windows\\.." };
     unsigned i;
@@ -115,7 +115,7 @@ TEST(nor_by_a_relative_name_for_its_directory)
 }
 
 /* This shows that the planted files work. Wine loads what is named, and the .so only where WINEDLLPATH names it too. */
-TEST(the_same_files_are_taken_where_they_are_named)
+TEST(planted_files_are_taken_where_the_directory_is_named)
 {
     BOOL taken;
 

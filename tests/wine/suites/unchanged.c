@@ -102,16 +102,6 @@ TEST(the_command_line_of_a_program_is_unchanged)
         assert_wide_text(assert_path_unchanged(copy, rests[i], NULL), format_line(L"\"%ls\"%ls", copy, rests[i]));
 }
 
-TEST(thirty_two_thousand_characters_of_arguments_arrive_unchanged)
-{
-    static WCHAR rest[LINE];
-    size_t i, length = LINE - 8 - wcslen(beside(L"witness.exe"));
-
-    want(L"line");
-    for (i = 0; i < length; i++) rest[i] = i % 10 ? (WCHAR)(L'a' + i % 26) : L' ';
-    assert_wide_text(assert_unchanged(L"witness.exe", rest), format_line(L"\"%ls\"%ls", beside(L"witness.exe"), rest));
-}
-
 TEST(standard_streams_of_a_program_are_unchanged)
 {
     struct outcome outcome;

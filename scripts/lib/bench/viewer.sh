@@ -8,7 +8,7 @@ programs=$tree/lib/wine/x86_64-windows
 # Its cycletime.dll is the tree's.
 mkdir -p "$work/look"
 look=$work/look/look.exe
-cp build/x86_64/tests/bench/look.exe "$programs/cycletime.dll" "$work/look/"
+cp build/x86_64/scripts/lib/bench/look.exe "$programs/cycletime.dll" "$work/look/"
 WINEDLLPATH=$tree/lib/wine
 export WINEDLLPATH
 
