@@ -34,11 +34,6 @@ struct spawn_action {
     };
 };
 
-static const struct spawn_action *list_of(const posix_spawn_file_actions_t *actions)
-{
-    return (const struct spawn_action *)(const void *)actions->__actions;
-}
-
 /* Returns whether this C library keeps its lists in that way, by a list with one action of each kind. */
 static bool reads_lists(void)
 {
@@ -50,7 +45,7 @@ static bool reads_lists(void)
     if (posix_spawn_file_actions_init(&actions)) return false;
     if (!posix_spawn_file_actions_addfchdir_np(&actions, STDERR_FILENO)
         && !posix_spawn_file_actions_addchdir_np(&actions, path) && actions.__used == 2) {
-        list = list_of(&actions);
+        list = (const void *)actions.__actions;
         reads = list[0].kind == CHANGES_TO_DESCRIPTOR && list[0].file == STDERR_FILENO && list[1].kind == CHANGES_FOLDER
                 && !strcmp(list[1].path, path);
     }
@@ -71,7 +66,7 @@ static long open_folder(const posix_spawn_file_actions_t *actions)
     if (!actions || !posix_spawn_file_actions_addchdir_np) return folder;
     if (!known) known = reads_lists() ? READS : READS_NOT;
     if (known == READS_NOT) return -1;
-    for (action = list_of(actions), end = action + actions->__used; action < end; action++) {
+    for (action = (const void *)actions->__actions, end = action + actions->__used; action < end; action++) {
         if (action->kind != CHANGES_FOLDER && action->kind != CHANGES_TO_DESCRIPTOR) continue;
         before = folder;
         if (action->kind == CHANGES_FOLDER) folder = syscall(SYS_openat, folder, action->path, flags);

@@ -2,7 +2,7 @@
 /*
  * The functions that this library uses of the C library, all of them weak: this library is loaded into every program, also
  * one with another C library or none, and requires no version of a symbol, so that it works with old and new ones. Only
- * library.c, next_functions.c, begin.c, ntdll_may_be_here and inject/execute call them in a process that is not Wine's; a
+ * begin.c, next_functions.c, ntdll_may_be_here and inject/execute call them in a process that is not Wine's; a
  * Wine process has them all. Functions of text and memory are our own (c_library.c).
  */
 #ifndef CYCLETIME_PRELOAD_C_LIBRARY_H

@@ -203,15 +203,6 @@ static bool claim_first(const struct run_words *words, enum program_owner owner,
     return !unlink(words->ack);
 }
 
-/* Wine 8 would begin the program all the same, and end it with 0. */
-static void refuse_32_bit(void)
-{
-    if (report.is_first || report.verbose)
-        report_line("%s: is a 32-bit program, and this Wine has no 32-bit support (on Debian: apt install wine32)",
-                    report.program);
-    if (report.is_first) _exit(EXIT_CANNOT_RUN);
-}
-
 void inject_hooks(const struct ntdll *ntdll)
 {
     const struct process_environment *process = ntdll->difference ? NULL : ntdll_thread(ntdll)->process;
@@ -248,7 +239,11 @@ void inject_hooks(const struct ntdll *ntdll)
     /* Before all messages, which only the first program prints. */
     report.is_first = claim_first(&words, owner, is_32_bit);
     if (is_refused) {
-        refuse_32_bit();
+        if (report.is_first || report.verbose)
+            report_line("%s: is a 32-bit program, and this Wine has no 32-bit support (on Debian: apt install wine32)",
+                        report.program);
+        /* Wine 8 would start it all the same and end with 0. */
+        if (report.is_first) _exit(EXIT_CANNOT_RUN);
         return;
     }
     /* Before this process creates others, which inherit the options and LD_PRELOAD. */

@@ -14,6 +14,7 @@
  */
 #include "inject/preload/dlls.h"
 #include "inject/preload/report.h"
+#include "launch/file_facts.h"
 #include "launch/prefix.h"
 #include "protocol/pe_headers.h"
 
@@ -225,21 +226,6 @@ struct search {
     char file[PLACE]; /* the first one for another machine */
 };
 
-/* Returns 0 if the file is not an image of Windows'. */
-static uint32_t read_machine(const char *path)
-{
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    char head[4096];
-    const long size = file < 0 ? 0 : syscall(SYS_read, (long)file, head, (long)sizeof head);
-    uint32_t headers;
-
-    if (file >= 0) close(file);
-    if (size < PE_PLACE + 4 || head[0] != 'M' || head[1] != 'Z') return 0;
-    headers = pe_dword(head + PE_PLACE);
-    if (headers > (uint32_t)size - PE_MACHINE - 2 || strncmp(head + headers, "PE", 3) != 0) return 0;
-    return pe_word(head + headers + PE_MACHINE);
-}
-
 /* Makes the path of a drive's folder of Linux: what its link names, or the link. Returns false if no prefix is named. */
 static bool find_drive(char letter, char folder[PLACE])
 {
@@ -259,7 +245,7 @@ static void look_in_windows_folder(struct search *search, const uint16_t *text, 
     static const char root[] = "\\\\?\\unix\\";
     const struct counted_string string = { (uint16_t)(length * sizeof *text), 0, (uint16_t *)text };
     char path[PROGRAM_NAME], folder[PLACE + PROGRAM_NAME], file[PLACE], *at;
-    uint32_t machine;
+    struct file_facts facts;
 
     string_to_utf8(&string, path);
     if (!strncmp(path, root, sizeof root - 1)) snprintf(folder, sizeof folder, "%s", path + sizeof root - 2);
@@ -269,8 +255,8 @@ static void look_in_windows_folder(struct search *search, const uint16_t *text, 
         if (*at == '\\') *at = '/';
     if (at > folder + 1 && at[-1] == '/') at[-1] = '\0';
     if (!dll_folders_find(folder, search->name, file)) return;
-    machine = read_machine(file);
-    if (!machine || machine == search->machine) search->found = DLL_IS_UNUSABLE;
+    file_facts_read(&facts, AT_FDCWD, file);
+    if (facts.kind != FILE_PE || facts.machine == search->machine) search->found = DLL_IS_UNUSABLE;
     if (search->found != DLL_IS_MISSING) return;
     search->found = DLL_IS_OF_OTHER_MACHINE;
     memcpy(search->file, file, sizeof file);

@@ -8,16 +8,9 @@
 #include "launch/wine_programs.h"
 #include "protocol/process_environment.h"
 
-/*
- * The options of `cycletime run` for its descendants: the environment variable CYCLETIME_RUN, words separated by blanks, of
- * which "ack=PATH" is the last. The command's first program removes the file PATH when it begins. The variable in
- * Windows' environment takes precedence, so that a program can be left out ("off"), or have other options. The variable in
- * Linux's environment is there even if a program has given its child a new environment; "time=NUMBER" and the file are read
- * from it alone.
- * Wine: linux-environment.
- */
-
-/* Reads the options; ENVIRONMENT is Windows'. */
+/* Reads the words of CYCLETIME_RUN (launch/run_words.h). The options in ENVIRONMENT, which is Windows', take precedence, so
+   that a program can be left out ("off"), or have others. Linux's environment has the variable even if a program has given
+   its child a new environment; "time=NUMBER" and the file are read from it alone. Wine: linux-environment. */
 void program_read_words(struct run_words *words, const uint16_t *environment);
 
 /* Removes the file from the options that this process's descendants get, since none of them is the first. They then descend
