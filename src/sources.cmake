@@ -29,14 +29,17 @@ sources(preload inject/preload background.c begin.c c_library.c dll_folders.c ex
 # These too are in the preload library, for Linux programs that execute Windows programs.
 sources(execute inject/execute executions.c refused_file.c spawns.c)
 # The preload library, the Linux side and the command have them.
-sources(launch launch file_facts.c prefix.c preload_list.c run_words.c wine_programs.c)
+sources(launch launch exit_code.c file_facts.c prefix.c preload_list.c run_words.c wine_programs.c)
 sources(counters counters catalogue.c data_block.c formula.c path.c pdh_arrays.c pdh_elements.c pdh_functions.c
   pdh_names.c pdh_paths.c pdh_text.c processes.c processors.c queries.c registry_value.c snapshot.c
   system.c threads.c)
 sources(tools tools option.c output.c svg.c text.c)
-sources(command tools/command arguments.c child.c desktop.c environment.c guardian.c help.c lanes.c
-  main.c message.c own_folder.c prefix.c process_file.c process_report.c program.c reaper.c refusal.c
-  run.c signal_probe.c table.c terminal.c tool.c tree.c wine.c)
+sources(command tools/command env.c help.c main.c message.c run.c tool.c
+  child/child.c child/guardian.c child/signal_probe.c child/terminal.c
+  ended/lanes.c ended/process_report.c ended/program_kind.c ended/reaper.c ended/table.c
+  start/arguments.c start/desktop.c start/environment.c start/loader.c start/own_folder.c start/prefix.c start/program.c
+  start/refusal.c start/tree.c start/wine.c
+  system/processes.c system/signals.c system/watcher.c)
 # What only works on the samples of the viewer, what takes them, and what asks Windows or the terminal.
 sources(top tools/top ancestry.c grid.c history.c interval.c keys.c options.c records.c rows.c view.c)
 sources(top_shared tools/top sample.c)

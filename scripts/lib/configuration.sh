@@ -74,8 +74,10 @@ fi
 need_debian "$debian"
 [ "$what" != make ] || exit 0
 open_copy "$debian"
-# The checkout, which is written to in the copy only. Git's own folder may lie elsewhere.
-mkdir -p "$root$top" "$work/checkout" "$work/checkout.work"
+# The checkout, which is written to in the copy only. Its prefix is this machine's Wine's, and hidden there: a character
+# device 0:0 is how an overlay marks what was removed. Git's own folder may lie elsewhere.
+mkdir -p "$root$top" "$work/checkout/build" "$work/checkout.work"
+mknod "$work/checkout/build/prefix" c 0 0
 mount -t overlay -o "lowerdir=$top,upperdir=$work/checkout,workdir=$work/checkout.work" checkout "$root$top"
 git=$(git -c safe.directory='*' rev-parse --path-format=absolute --git-common-dir)
 case $git in

@@ -2,6 +2,7 @@
 """What is left of a command that is killed by SIGKILL, which it cannot notice: programs and files."""
 import glob
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -20,10 +21,17 @@ def programs(name="left"):
             if pid.isdigit() and read(f"/proc/{pid}/comm").startswith(name) and mine in read(f"/proc/{pid}/environ")]
 
 
+def own_processes(session):
+    """Returns the names of cycletime's own processes in the session that run: the command's and its guardian's, which may
+    begin a tenth of a second after it. One that has ended, but was not waited for, has closed its files, so it is left
+    out."""
+    stats = (re.fullmatch(r"\d+ \((cycletime|cycletime-guard)\) (.) \d+ \d+ (\d+) .*\n", read(path))
+             for path in glob.glob("/proc/[0-9]*/stat"))
+    return {stat[1] for stat in stats if stat and stat[2] not in "ZX" and int(stat[3]) == session}
+
+
 def has_guardian(session):
-    """Returns whether a command in the session has its guardian, which may begin a tenth of a second after it."""
-    return any(stat.split(" ", 1)[-1].startswith("(cycletime-guard)") and stat.rsplit(")", 1)[1].split()[3] == str(session)
-               for stat in (read(path) for path in glob.glob("/proc/[0-9]*/stat")))
+    return "cycletime-guard" in own_processes(session)
 
 
 def prepare_left(work):
@@ -186,8 +194,9 @@ def killed_files(tree, work):
     running, of_running = start()
     apart, of_apart = start("unshare", "--pid", "--fork", "--mount-proc", "--kill-child")
     command, folder = start("unshare", "--pid", "--fork", "--mount-proc", "--kill-child")
-    command.kill()  # with its whole pid namespace
+    command.kill()  # with its whole pid namespace, whose processes end a little later, and hold their files until then
     command.wait()
+    wait_until(lambda: not own_processes(command.pid), "a process of a killed pid namespace stays")
     files = glob.glob(shared + "/cycletime-*/cycletime-[0-9]*")
     run(*laid_over([(shared, "/dev/shm")], cycletime, "true"))
     check(folders() == {of_running, of_apart}, f"the folders are {folders()}, not {[of_running, of_apart]}")
@@ -195,7 +204,7 @@ def killed_files(tree, work):
         each.kill()
         each.wait()
         # The guardian, which uses the shared file as long as it runs, ends after its command.
-        wait_until(lambda session=each.pid: not has_guardian(session), "the guardian of a killed command stays")
+        wait_until(lambda session=each.pid: not own_processes(session), "a process of a killed command stays")
     run(*laid_over([(shared, "/dev/shm")], cycletime, "true"))
     left = [path for path in files + list(folders()) if os.path.exists(path)]
     check(files and not left, f"of {files} and the folders are left: {left}")

@@ -345,7 +345,9 @@ def no_near_memory(tree, work):
     env = {"LD_PRELOAD": library}
     words = [cycletime, "run", "--verbose", work + "/undiscardable.exe", "return", "5"]
     for left in "before", "ends":
-        check_ending(words, 5, "", {**env, "FREE": left})
+        result = check_ending(words, 5, "", {**env, "FREE": left})
+        if "has an end of its own" in result.err:
+            print(f"{left}: not tested, the DLLs of this Wine lie too close to each other")
     # Relocations alone are too small, debug information is large enough.
     result = run(cycletime, "run", "--verbose", work + "/discardable.exe", "return", "5", env=env)
     lines = [line for line in result.said() if "Wine's services already run without cycletime" not in line]

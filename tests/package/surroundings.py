@@ -5,8 +5,8 @@ import os
 import shutil
 import time
 
-from package_test import (BUILD, Started, at_end, case, check, end_wine, link_or_copy, prepare, read, run, run_case, skip,
-                          use_own_prefix, write_script)
+from package_test import (BUILD, Started, at_end, case, check, end_wine, link_or_copy, plain_wine, prepare, read, run,
+                          run_case, skip, use_own_prefix, windows_path, write_script)
 
 REGISTRY = ["system.reg", "user.reg", "userdef.reg"]
 
@@ -109,19 +109,23 @@ def prefix_in_the_making(tree, work):
 
 @case
 def sandbox(tree, work):
-    """Of a Windows program in a sandbox with a /dev of its own, which the command cannot see, nothing is claimed."""
+    """Of a Windows program that a sandbox with a /dev of its own waits for, which the command cannot see, nothing is
+    claimed. Of one that another Windows program starts there, the command sees the end, and names such a sandbox among the
+    reasons why it saw no more."""
     prepare(work)
     box = ["bwrap", "--dev-bind", "/", "/", "--dev", "/dev"]
     if run(*box, "true").status:
         skip("bubblewrap makes no sandbox here")
     cycletime, program = tree + "/bin/cycletime", work + "/sentinel.exe"
     shutil.copy(BUILD + "/x86_64/tests/wine/sentinel.exe", program)
-    result = run(cycletime, *box, "wine", program)
+    box.append(plain_wine("x86_64"))
+    result = run(cycletime, *box, program)
     check((result.status, result.out) == (0, "sentinel\n") and not result.said(), "one line too many", result)
-    result = run(cycletime, "time", *box, "wine", program)
-    said = result.said()
-    check((result.status, result.out, len(said)) == (0, "sentinel\n", 1) and "/dev/shm of its own" in said[0],
-          "the empty table has no such reason", result)
+    for words in ["time", *box, program], [*box, "cmd", "/c", windows_path(program)]:
+        result = run(cycletime, *words)
+        said = result.said()
+        check((result.status, result.out, len(said)) == (0, "sentinel\n", 1) and "/dev/shm of its own" in said[0],
+              "no line has such a reason", result)
 
 
 @case

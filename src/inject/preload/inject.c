@@ -8,6 +8,7 @@
 #include "inject/preload/exit_status.h"
 #include "inject/preload/report.h"
 #include "inject/preload/threads.h"
+#include "launch/exit_code.h"
 #include "launch/preload_list.h"
 #include "launch/tree_layout.h"
 #include "protocol/can_access.h"
@@ -30,8 +31,6 @@ EMBED_CODE(apc_own, CYCLETIME_APC_OWN);
 EMBED_CODE(apc_i386, CYCLETIME_APC_I386);
 
 #define MISSING_DLL "bcryptprimitives.dll"
-
-enum { EXIT_CANNOT_RUN = 126 }; /* as the command's own (tools/command/command.h) */
 
 enum { CODE = 4096, CODE_OF_32 = 2048, ROOM = 2 * 4096, TABLES = 0x10000, VERSION = CYCLETIME_PROJECT_VERSION };
 

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* `cycletime run` and `cycletime time`: starts the command with the hooks and waits for it. */
+#include "tools/command/child/child.h"
 #include "tools/command/command.h"
-#include "tools/command/processes.h"
+#include "tools/command/ended/ended.h"
+#include "tools/command/message.h"
+#include "tools/command/start/start.h"
+#include "tools/command/system/system.h"
 #include "launch/preload_list.h"
 #include "unixlib/clocks/linux_clock.h"
 
@@ -166,11 +170,11 @@ static int report_no_begin(struct launch *launch, int status)
     enum wine_state state;
     const char *obstacle;
 
-    if (child_was_asked_to_end() || (!program->is_for_wine && !is_wine(launch->path))) return 0;
+    if (signals_asked_to_end() || (!program->is_for_wine && !is_wine(launch->path))) return 0;
     if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_FAILED) return 0;
     if (!status && program->image.machine != PE_I386) return 0;
     state = try_wine(launch);
-    if (child_was_asked_to_end()) return 0;
+    if (signals_asked_to_end()) return 0;
     switch (state) {
     case WINE_RUNS_WITH_US:
         if (!program->is_for_wine || !WIFEXITED(status) || program_is_wines(program)) return 0;
@@ -210,7 +214,6 @@ static int execute_launch(struct launch *launch)
     const bool is_of_wine = launch->program.is_for_wine || is_wine(launch->path);
     bool has_reported, has_begun;
     int status, error, result;
-    uint32_t code;
 
     if (!open_result(launch->options.svg, &files.picture)) return EXIT_FAILED;
     if (!open_result(launch->options.output, &files.output)) return EXIT_FAILED;
@@ -245,7 +248,7 @@ static int execute_launch(struct launch *launch)
     }
     report_times(launch);
     if (!(launch->options.flags & (RUN_QUIET | RUN_NO_NT)) && WIFEXITED(status) && WEXITSTATUS(status) == EXIT_FAILURE
-        && reaper_find_code(&code) == REAPER_CODE_UNKNOWN)
+        && reaper_lacks_code())
         report_warning("%s: it ended with an unknown exit code, so this command ends with 1", word);
     if (!has_begun && WIFEXITED(status)) report_absence(launch);
     prefix_await_registry();

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Executes the package's Windows programs: the viewer, the counters, the benchmark. */
+#include "tools/command/child/child.h"
 #include "tools/command/command.h"
-#include "tools/command/processes.h"
+#include "tools/command/message.h"
+#include "tools/command/start/start.h"
 #include "protocol/can_access.h"
 #include "protocol/exit_status.h"
+#include "launch/prefix.h"
 #include "unixlib/shared_file/shared_folders.h"
 
 #include <errno.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the program that a command line names, by a path of Linux or Windows, in PATH, or where Wine looks for it, without
    starting Wine; and checks whether it can run. Wine: prefix, prefix-files. */
-#include "tools/command/command.h"
+#include "tools/command/message.h"
+#include "tools/command/start/start.h"
 #include "launch/prefix.h"
 #include "launch/wine_programs.h"
 #include "protocol/can_access.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Draws the processes of `cycletime time` as lanes over time. */
-#include "tools/command/processes.h"
-#include "tools/command/command.h"
+#include "tools/command/ended/ended.h"
+#include "tools/command/message.h"
 #include "tools/svg.h"
 
 #include <errno.h>

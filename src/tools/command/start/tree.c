@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the installed tree beside the command. */
-#include "tools/command/command.h"
+#include "tools/command/message.h"
+#include "tools/command/start/start.h"
 #include "protocol/can_access.h"
 #include "protocol/ignore_result.h"
 #include "unixlib/shared_file/shared_folders.h"

@@ -11,25 +11,22 @@
  * The guardian has a process group of its own, because `timeout -s KILL` kills the whole group of this process.
  * Wine: two-forks.
  */
-#include "tools/command/processes.h"
-#include "tools/command/command.h"
+#include "tools/command/child/child.h"
+#include "tools/command/ended/ended.h"
+#include "tools/command/start/start.h"
+#include "tools/command/system/system.h"
 #include "unixlib/clocks/linux_clock.h"
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <sched.h>
-#include <signal.h>
+#include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
-#include <time.h>
 
 static const char own_name[] = "cycletime-guard"; /* for Linux; all of its 15 bytes */
 static char mark[64];                             /* the variable with its value */
 static size_t mark_size;                          /* with the zero at its end */
 static char *files_to_remove;                     /* the acknowledgement file; NULL: there is none */
-static bool can_be_told;                          /* Linux tells the guardian that its parent has ended */
-static pid_t guardian;
 
 void guardian_mark_environment(void)
 {
@@ -92,17 +89,10 @@ static void end_process(pid_t pid, int descriptor)
    of Wine's loader until its program is known. */
 static bool end_if_below(pid_t pid, int descriptor)
 {
-    static char target[PATH_MAX];
-    char path[64], name[16];
-    const char *file;
-    ssize_t length;
-    bool is_command;
+    const char *const program = process_program(pid), *const file = program ? program : "";
+    const bool is_command = !strcmp(file, "cycletime");
+    char name[16];
 
-    snprintf(path, sizeof path, "/proc/%d/exe", (int)pid);
-    length = readlink(path, target, sizeof target - 1);
-    target[length < 0 ? 0 : length] = '\0';
-    file = strrchr(target, '/') ? strrchr(target, '/') + 1 : "";
-    is_command = !strcmp(file, "cycletime");
     if (!read_process_name(pid, name) || !strcmp(name, own_name) || !strncmp(file, "wineserver", strlen("wineserver")))
         return false;
     if (!is_command && strncmp(file, "wine", 4) != 0 && strncmp(name, "wine", 4) != 0) return false;
@@ -132,24 +122,15 @@ static bool end_all_below(void)
     return found;
 }
 
-/* All signals are blocked here, so SIGUSR2 wakes only sigwait. This process shares its parent's errno, so until the parent
-   has ended none of its calls may fail. A program that ends may have just started another one, so the processes are then
-   looked at until none is found, twice. */
+/* A program that ends may have just started another one, so the processes are looked at until none is found, twice. */
 static int run_guardian(void *of_parent)
 {
     enum { POLLS = 2500, LOOKS = 2 };
-    const struct timespec second = { 1, 0 }, interval = { 0, 2000000 };
-    const pid_t parent = (pid_t)(intptr_t)of_parent;
-    int signal, polls, looks = 0;
-    sigset_t told;
+    const struct timespec interval = { 0, 2000000 };
+    int polls, looks = 0;
 
-    sigemptyset(&told);
-    sigaddset(&told, SIGUSR2);
     prctl(PR_SET_NAME, own_name);
-    if (can_be_told) prctl(PR_SET_PDEATHSIG, SIGUSR2);
-    while (!child_is_orphan(parent))
-        if (can_be_told) sigwait(&told, &signal);
-        else nanosleep(&second, NULL);
+    watcher_await_parent(of_parent, SIGUSR2);
     for (polls = 0; polls < POLLS && looks < LOOKS; polls++) {
         if (polls) nanosleep(&interval, NULL);
         looks = end_all_below() ? 0 : looks + 1;
@@ -162,21 +143,10 @@ void guardian_begin(char *ack)
 {
     enum { STACK = 1 << 16 };
     static _Alignas(16) char stack[STACK];
+    pid_t guardian;
 
     files_to_remove = ack;
-    can_be_told = child_can_be_bound();
-    guardian = clone(run_guardian, stack + STACK, CLONE_VM | CLONE_FILES | CLONE_FS | CLONE_SIGHAND | SIGCHLD,
-                     (void *)(intptr_t)getpid());
-    if (guardian > 0) setpgid(guardian, guardian);
-}
-
-void guardian_has_ended(pid_t child)
-{
-    if (child == guardian) guardian = 0;
-}
-
-void guardian_end(void)
-{
-    if (guardian > 0 && !kill(guardian, SIGKILL)) waitpid(guardian, NULL, 0);
-    guardian = 0;
+    watcher_begin(WATCHER_GUARDIAN, run_guardian, stack + STACK);
+    guardian = watcher_pid(WATCHER_GUARDIAN);
+    if (guardian) setpgid(guardian, guardian);
 }

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads what Linux has of other processes: their names and environments. */
-#include "tools/command/processes.h"
+/* Reads what Linux has of other processes: their names, files and environments. */
+#include "tools/command/system/system.h"
 #include "launch/prefix.h"
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 ssize_t process_read_file(pid_t pid, const char *name, char *text, size_t size)
 {
@@ -30,6 +28,19 @@ bool read_process_name(pid_t pid, char name[16])
     if (process_read_file(pid, "comm", name, 16) < 1) return false;
     name[strcspn(name, "\n")] = '\0';
     return true;
+}
+
+const char *process_program(pid_t pid)
+{
+    static char file[PATH_MAX];
+    char path[64], *slash;
+    ssize_t length;
+
+    snprintf(path, sizeof path, "/proc/%d/exe", (int)pid);
+    length = readlink(path, file, sizeof file - 1);
+    file[length < 0 ? 0 : length] = '\0';
+    slash = strrchr(file, '/');
+    return slash ? slash + 1 : NULL;
 }
 
 pid_t process_parent(pid_t pid)
@@ -74,10 +85,19 @@ bool process_has_prefix(pid_t pid, const struct stat *ours)
            && !stat(path, &found) && found.st_dev == ours->st_dev && found.st_ino == ours->st_ino;
 }
 
+/* Returns the pid of the next process in the open folder /proc; 0: there is none. */
+static pid_t next_process(DIR *processes)
+{
+    const struct dirent *entry;
+    pid_t pid = 0;
+
+    while (pid <= 0 && (entry = readdir(processes))) pid = (pid_t)strtol(entry->d_name, NULL, 10);
+    return pid;
+}
+
 bool any_process(bool (*is)(pid_t pid, const char *name, const struct stat *prefix))
 {
     char prefix[PREFIX_PATH], name[16];
-    const struct dirent *entry;
     struct stat folder;
     bool found = false;
     DIR *processes;
@@ -85,10 +105,42 @@ bool any_process(bool (*is)(pid_t pid, const char *name, const struct stat *pref
 
     if (!prefix_path(prefix) || stat(prefix, &folder)) return false;
     processes = opendir("/proc");
-    while (processes && !found && (entry = readdir(processes))) {
-        pid = (pid_t)strtol(entry->d_name, NULL, 10);
-        found = pid > 0 && read_process_name(pid, name) && is(pid, name, &folder);
-    }
+    while (processes && !found && (pid = next_process(processes)))
+        found = read_process_name(pid, name) && is(pid, name, &folder);
     if (processes) closedir(processes);
     return found;
+}
+
+/* For a Linux that does not list a process's children (CONFIG_PROC_CHILDREN). */
+static bool any_child_by_parent(bool (*is)(pid_t pid, const char *name))
+{
+    DIR *processes = opendir("/proc");
+    bool any = false;
+    char name[16];
+    pid_t pid;
+
+    while (processes && (pid = next_process(processes)))
+        any |= process_parent(pid) == getpid() && read_process_name(pid, name) && is(pid, name);
+    if (processes) closedir(processes);
+    return any;
+}
+
+bool any_child(bool (*is)(pid_t pid, const char *name))
+{
+    char path[64], name[16], *number = NULL;
+    size_t size = 0;
+    bool any = false;
+    FILE *children;
+    pid_t pid;
+
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+    children = fopen(path, "re");
+    if (!children) return any_child_by_parent(is);
+    while (getdelim(&number, &size, ' ', children) > 0) {
+        pid = (pid_t)strtol(number, NULL, 10);
+        any |= read_process_name(pid, name) && is(pid, name);
+    }
+    fclose(children);
+    free(number);
+    return any;
 }

@@ -3,8 +3,9 @@
    function here finds out why Wine cannot start, by the conditions in its setup_config_dir and set_home_dir
    (dlls/ntdll/unix) and in its server's create_server_dir. Debian's Wine has its server's folder in TMPDIR, others have it
    in /tmp. Wine: folders. */
-#include "tools/command/command.h"
-#include "tools/command/processes.h"
+#include "tools/command/message.h"
+#include "tools/command/start/start.h"
+#include "tools/command/system/system.h"
 #include "protocol/can_access.h"
 #include "launch/prefix.h"
 
@@ -110,7 +111,7 @@ void prefix_await_registry(void)
 
     if (!awaits_registry || !prefix_path(prefix)) return;
     for (polls = 0; polls < POLLS && registry_date(prefix) == date_of_beginning && any_process(is_server); polls++) {
-        if (child_was_asked_to_end()) return;
+        if (signals_asked_to_end()) return;
         nanosleep(&interval, NULL);
     }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes the table of `cycletime time` as text or JSON. */
-#include "tools/command/command.h"
+#include "tools/command/ended/ended.h"
+#include "tools/command/message.h"
 #include "unixlib/clocks/tsc.h"
-#include "tools/command/processes.h"
 #include "protocol/arithmetic.h"
 
 enum { SECOND = 10000000, MILLISECOND = 10000 /* 100 ns */, MEBIBYTE = 1048576, WIDTH = 13 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Why Wine does not start a program that Linux has, as far as its name and its command line show. Called after that.
    Wine: names. */
-#include "tools/command/command.h"
+#include "tools/command/message.h"
+#include "tools/command/start/start.h"
 
 #include <langinfo.h>
 #include <locale.h>

@@ -9,8 +9,9 @@
  * ntdll), and the process in between is just ending.
  * Wine: two-forks.
  */
-#include "tools/command/command.h"
-#include "tools/command/processes.h"
+#include "tools/command/message.h"
+#include "tools/command/start/start.h"
+#include "tools/command/system/system.h"
 #include "protocol/can_access.h"
 
 #include <errno.h>
@@ -50,17 +51,12 @@ bool wine_is_this_process(void)
 {
     const long executed = origin_read().process;
     long process = executed ? getpid() : 0;
-    char path[64], file[PATH_MAX];
-    const char *name;
-    ssize_t length;
+    const char *loader;
 
     while (process && process != executed) process = process_parent((pid_t)process);
     if (!process || process == getpid()) return process;
-    snprintf(path, sizeof path, "/proc/%ld/exe", process);
-    length = readlink(path, file, sizeof file - 1);
-    file[length > 0 ? length : 0] = '\0';
-    name = strrchr(file, '/');
-    return !name || strncmp(name + 1, "wine", 4) != 0;
+    loader = process_program((pid_t)process);
+    return !loader || strncmp(loader, "wine", 4) != 0;
 }
 
 /* Returns the file's device and inode as the variable has them, in malloc's memory. */
@@ -258,46 +254,4 @@ bool wine_does(char *const *words, bool is_silent)
     status = wine_run(words, nothing, nothing);
     if (is_silent) close(nothing);
     return WIFEXITED(status) && !WEXITSTATUS(status);
-}
-
-/* Debian 12's and 13's command wine is a script that chooses a loader; it is known by its FNV-1a hash. What another script
-   does is unknown. Wine: debian-script. */
-static bool is_debian_script(const char *wine)
-{
-    enum { SIZE = 1029 };
-    char text[SIZE + 1];
-    const int file = open(wine, O_RDONLY | O_CLOEXEC);
-    const ssize_t length = file < 0 ? -1 : read(file, text, sizeof text);
-
-    if (file >= 0) close(file);
-    return length == SIZE && fnv1a_hash(text, SIZE) == 0x9261ceefbe22b894;
-}
-
-/* Wine takes PWD for the current folder's name if both are the same file, and then fails at a relative path. A script for
-   dash hides that, since dash replaces such a PWD. Wine: relative-pwd. */
-static void make_pwd_absolute(void)
-{
-    const char *named = getenv("PWD");
-    char folder[PATH_MAX];
-
-    if (named && *named != '/' && getcwd(folder, sizeof folder)) environment_set("PWD", folder);
-}
-
-/* With the package wine32, the script gives all programs to the 32-bit loader, which starts a 64-bit program by start.exe:
-   that costs a process and its time, and does not pass on SIGINT. Without the package, which a 64-bit program does not
-   need, the script prints four lines about that for each program, and runs dpkg twice for them. A 32-bit prefix is for the
-   32-bit loader alone, which reports what cannot run there. Wine: loader-variable, loader-of-machine. */
-char *debian_wine_loader(char *wine, uint16_t machine)
-{
-    static const char loader_32[] = "/usr/lib/wine/wine", loader_64[] = "/usr/lib/wine/wine64";
-    const bool has_32 = !access(loader_32, X_OK), has_64 = !access(loader_64, X_OK);
-    const char *loader = NULL;
-
-    if (machine == PE_AMD64 && has_64 && !(has_32 && prefix_is_32_bit())) loader = loader_64;
-    if (machine == PE_I386 && has_32) loader = loader_32;
-    if (!loader || !is_debian_script(wine)) return wine;
-    if (!has_32) environment_set_default("WINELOADER", loader_64);
-    environment_set_default("WINEDEBUG", "fixme-all");
-    make_pwd_absolute();
-    return format_text("%s", loader);
 }

@@ -2,32 +2,26 @@
 /* Waits for this process's descendants whose own parents have ended, and writes the end records of those that ended, also
    of killed ones. Wine starts each process by a process in between, which ends at once; so without this reaper Linux would
    report their final times to init (unixlib/shared_file/publisher.h). Wine: two-forks. */
-#include "tools/command/processes.h"
+#include "tools/command/ended/ended.h"
+#include "tools/command/system/system.h"
 #include "unixlib/clocks/linux_clock.h"
-#include "unixlib/shared_file/shared_folders.h"
 #include "unixlib/shared_file/reaper_entry.h"
+#include "launch/exit_code.h"
 #include "launch/wine_programs.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <limits.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 
-static struct publisher publisher;
-static bool is_open, can_look, makes_list;
+static bool can_look, makes_list;
 static bool is_alone;          /* this process has no child */
 static enum program_kind seen; /* the highest kind among the descendants */
-static enum reaper_code has_code;
 static const char *linux_name; /* of the command's file, if Linux runs that; NULL otherwise */
-static uint32_t code;
+
+/* Of the command's own process, if that is a Windows program with an entry in the shared file. */
+static struct exit_facts command_facts;
+static bool has_entry;
 
 /* Finds a child that has ended or stopped, and leaves its state for waitpid. Only the system call itself reports what a
    process used that has not been waited for yet; the C library's waitid does not. */
@@ -50,68 +44,11 @@ const char *reaper_declare(uint64_t run, const char *linux_program)
     return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) ? "prctl(PR_SET_CHILD_SUBREAPER)" : NULL;
 }
 
-/* Another shared file may be made while the command runs. */
 void reaper_begin(void)
 {
-    uint64_t key;
+    struct publisher *const publisher = program_kind_publisher(true);
 
-    if (!is_open && shared_key(&key)) {
-        publisher_open(&publisher, NULL, key);
-        is_open = true;
-    }
-    if (is_open && can_look) reaper_register(&publisher, true);
-}
-
-bool ends_as_program(const char *name)
-{
-    const char *dot = strrchr(name, '.');
-    const size_t length = dot ? strlen(dot) : 0;
-
-    if (!length || strncasecmp(dot, ".exe", length) != 0) return false;
-    return length == 4 || strlen(name) == 15;
-}
-
-/* Returns whether the process, which has no entry, is one of Wine's own programs. */
-static bool is_wines_by_words(pid_t pid, const char *name)
-{
-    char words[PATH_MAX];
-
-    if (!wine_program_is_possible(name)) return false;
-    if (process_read_file(pid, "cmdline", words, sizeof words) <= 0) *words = '\0';
-    return wine_program_by_words(name, words);
-}
-
-bool is_wines_own(pid_t pid, const char *name)
-{
-    struct lookup_answer found;
-
-    if (is_open && lookup_pid(&publisher, pid, false, &found)) return found.entry.process.flags & ENTRY_IS_WINES;
-    return is_wines_by_words(pid, name);
-}
-
-/* Returns whether Wine may run the process. Linux no longer shows the file of one that has ended. Wine: wine-command. */
-static bool may_be_wines(pid_t pid)
-{
-    char path[64], file[PATH_MAX];
-    const char *name;
-    ssize_t length;
-
-    snprintf(path, sizeof path, "/proc/%d/exe", (int)pid);
-    length = readlink(path, file, sizeof file - 1);
-    if (length < 0) return true;
-    file[length] = '\0';
-    name = strrchr(file, '/');
-    return !name || !strncmp(name + 1, "wine", 4);
-}
-
-/* Linux may have cut off the end of the program's name; then its entry shows that it is a program. `*found` is set for a
-   program with an entry. A Linux program's name may end in the same way. */
-static enum program_kind find_kind(pid_t pid, const char *name, struct lookup_answer *found)
-{
-    if (is_open && lookup_pid(&publisher, pid, false, found))
-        return found->entry.process.flags & ENTRY_IS_WINES ? NO_USERS_PROGRAM : WITH_ENTRY;
-    if (!ends_as_program(name) || is_wines_by_words(pid, name) || !may_be_wines(pid)) return NO_USERS_PROGRAM;
-    return WITHOUT_ENTRY;
+    if (publisher && can_look) reaper_register(publisher, true);
 }
 
 /* After a program with cycletime was seen, none of the others matters, and NO_USERS_PROGRAM is returned. A program without
@@ -121,7 +58,7 @@ static enum program_kind find_kind_to_see(pid_t pid, const char *name)
     struct lookup_answer found;
 
     if (seen == WITH_ENTRY || (!ends_as_program(name) && strlen(name) != LINUX_NAME)) return NO_USERS_PROGRAM;
-    return find_kind(pid, name, &found);
+    return program_kind_find(pid, name, &found);
 }
 
 /* Notes in `seen` if the process is a program with cycletime. Returns whether it is a program that has no entry yet. */
@@ -136,6 +73,7 @@ static bool lacks_entry(pid_t pid, const char *name)
 /* Keeps the times of a process that has ended but was not waited for, and the exit code if it is the command's process. */
 static void record_end(pid_t pid, const struct rusage *usage, bool is_command)
 {
+    struct publisher *publisher;
     struct lookup_answer found;
     enum program_kind kind;
     char name[16];
@@ -143,14 +81,16 @@ static void record_end(pid_t pid, const struct rusage *usage, bool is_command)
     if ((seen == WITH_ENTRY && !makes_list) || !read_process_name(pid, name)) *name = 0;
     if (is_command && linux_name && !strncmp(name, linux_name, LINUX_NAME)) *name = 0; /* it is no Windows program */
     reaper_begin();
+    publisher = program_kind_publisher(false);
     kind = find_kind_to_see(pid, name);
     if (kind > seen) seen = kind;
-    if (is_open) reaper_write_end(&publisher, pid, usage);
-    if (makes_list) process_report_add(is_open ? &publisher : NULL, pid, name, usage);
-    if (!is_command || !is_open || !lookup_pid(&publisher, pid, true, &found)) return;
-    code = found.entry.published.code;
-    if (!(found.entry.published.flags & PUBLISHED_HAS_CODE)) has_code = REAPER_CODE_UNKNOWN;
-    else has_code = found.kill == KILL_DONE ? REAPER_CODE_OF_KILL : REAPER_CODE_KNOWN;
+    if (publisher) reaper_write_end(publisher, pid, usage);
+    if (makes_list) process_report_add(pid, name, usage);
+    if (!is_command || !publisher || !lookup_pid(publisher, pid, true, &found)) return;
+    has_entry = true;
+    command_facts.has_code = found.entry.published.flags & PUBLISHED_HAS_CODE;
+    command_facts.code = command_facts.killers_code = found.entry.published.code;
+    command_facts.has_killers_code = command_facts.is_reported = found.kill == KILL_DONE;
 }
 
 /* Like waitpid, which does not work if Linux refuses wait4; then waitid does this for a single child. */
@@ -167,10 +107,21 @@ static pid_t collect_child(pid_t child, int *status)
     return found.si_pid;
 }
 
-enum reaper_code reaper_find_code(uint32_t *found)
+int reaper_decide_status(int of_linux)
 {
-    if (has_code >= REAPER_CODE_KNOWN) *found = code;
-    return has_code;
+    struct exit_facts facts = command_facts;
+    struct exit_decision decision;
+
+    facts.has_ended = true;
+    if (WIFSIGNALED(of_linux)) facts.signal = WTERMSIG(of_linux);
+    else facts.status = WEXITSTATUS(of_linux);
+    decision = exit_code_decide(&facts);
+    return decision.signal ? W_EXITCODE(0, decision.signal) : W_EXITCODE(decision.status, 0);
+}
+
+bool reaper_lacks_code(void)
+{
+    return has_entry && !command_facts.has_code;
 }
 
 /* If Linux refuses waitid, -1 stands for any child, and no end is recorded. */
@@ -186,48 +137,9 @@ bool reaper_wait(pid_t command, int *status)
         if (can_look && found.si_code != CLD_STOPPED && found.si_code != CLD_TRAPPED)
             record_end(found.si_pid, &usage, found.si_pid == command);
         ended = collect_child(found.si_pid, status);
-        guardian_has_ended(ended);
-        signal_probe_has_ended(ended);
+        watchers_remove(ended);
     } while (ended > 0 && ended != command);
     return ended > 0;
-}
-
-/* For a Linux that does not list a process's children (CONFIG_PROC_CHILDREN). */
-static bool any_child_by_parent(bool (*is)(pid_t pid, const char *name))
-{
-    DIR *processes = opendir("/proc");
-    const struct dirent *entry;
-    bool any = false;
-    char name[16];
-    pid_t pid;
-
-    while (processes && (entry = readdir(processes))) {
-        pid = (pid_t)strtol(entry->d_name, NULL, 10);
-        any |= pid > 0 && process_parent(pid) == getpid() && read_process_name(pid, name) && is(pid, name);
-    }
-    if (processes) closedir(processes);
-    return any;
-}
-
-bool reaper_any_child(bool (*is)(pid_t pid, const char *name))
-{
-    char path[64], name[16], *number = NULL;
-    size_t size = 0;
-    bool any = false;
-    FILE *children;
-    pid_t pid;
-
-    if (is_alone) return false;
-    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
-    children = fopen(path, "re");
-    if (!children) return any_child_by_parent(is);
-    while (getdelim(&number, &size, ' ', children) > 0) {
-        pid = (pid_t)strtol(number, NULL, 10);
-        any |= read_process_name(pid, name) && is(pid, name);
-    }
-    fclose(children);
-    free(number);
-    return any;
 }
 
 /* Waits, 2 ms for each of POLLS, until the condition holds for no child that runs. Returns whether it still held then. */
@@ -236,7 +148,7 @@ static bool wait_while_any(bool (*condition)(pid_t pid, const char *name), int p
     const struct timespec interval = { 0, 2000000 };
     int status;
 
-    for (reaper_wait(0, &status); polls && reaper_any_child(condition); polls--) {
+    for (reaper_wait(0, &status); polls && !is_alone && any_child(condition); polls--) {
         nanosleep(&interval, NULL);
         reaper_wait(0, &status);
     }
@@ -247,7 +159,7 @@ static bool is_users_program(pid_t pid, const char *name)
 {
     struct lookup_answer found;
 
-    return find_kind(pid, name, &found) != NO_USERS_PROGRAM;
+    return program_kind_find(pid, name, &found) != NO_USERS_PROGRAM;
 }
 
 /* A process that has reported its exit code is about to end. */
@@ -255,7 +167,7 @@ static bool is_ending(pid_t pid, const char *name)
 {
     struct lookup_answer found;
 
-    return find_kind(pid, name, &found) == WITH_ENTRY && found.entry.published.flags & PUBLISHED_HAS_CODE;
+    return program_kind_find(pid, name, &found) == WITH_ENTRY && found.entry.published.flags & PUBLISHED_HAS_CODE;
 }
 
 static bool kill_program(pid_t pid, const char *name)
@@ -265,7 +177,7 @@ static bool kill_program(pid_t pid, const char *name)
 
 static bool list_running(pid_t pid, const char *name)
 {
-    process_report_add(is_open ? &publisher : NULL, pid, name, NULL);
+    process_report_add(pid, name, NULL);
     return false;
 }
 
@@ -287,6 +199,7 @@ enum { POLLS = 25, POLLS_FOR_ENTRY = 250, POLLS_FOR_LIST = 500 };
 
 void reaper_end(void)
 {
+    struct publisher *const publisher = program_kind_publisher(false);
     uint64_t ended;
 
     if (seen != WITH_ENTRY && wait_while_any(lacks_entry, POLLS_FOR_ENTRY) && !seen) seen = WITHOUT_ENTRY;
@@ -297,10 +210,10 @@ void reaper_end(void)
         wait_while_any(is_users_program, POLLS);
         wait_while_any(is_ending, POLLS_FOR_LIST);
         /* No child is collected after this: it would be listed twice if it is running now. */
-        reaper_any_child(list_running);
-        process_report_end(is_open ? &publisher : NULL, ended);
+        if (!is_alone) any_child(list_running);
+        process_report_end(ended);
     }
-    if (!is_open) return;
-    reaper_register(&publisher, false);
-    publisher_leave(&publisher);
+    if (!publisher) return;
+    reaper_register(publisher, false);
+    publisher_leave(publisher);
 }

@@ -7,8 +7,9 @@
  * end the desktop's process: a program that has just begun to use the desktop would then keep it without a driver.
  * Wine: desktop.
  */
-#include "tools/command/command.h"
-#include "tools/command/processes.h"
+#include "tools/command/message.h"
+#include "tools/command/start/start.h"
+#include "tools/command/system/system.h"
 #include "launch/wine_programs.h"
 #include "launch/prefix.h"
 

@@ -2,8 +2,11 @@
 /* Wine does not notice when the terminal is resized, so this process writes the size into a file that the viewer reads.
    Wine also leaves parts of its output on the screen, so the viewer uses the terminal's alternate screen. Its messages
    would be lost there, so they are kept in a file until the viewer has ended. */
-#include "tools/command/processes.h"
-#include "tools/command/command.h"
+#include "tools/command/child/child.h"
+#include "tools/command/ended/ended.h"
+#include "tools/command/message.h"
+#include "tools/command/start/start.h"
+#include "tools/command/system/system.h"
 #include "protocol/ignore_result.h"
 
 #include <errno.h>
@@ -123,7 +126,7 @@ static int await_viewer(pid_t child, const struct terminal *terminal, const sigs
         if (number == SIGWINCH && terminal) write_size(terminal);
         if (number == SIGHUP || number == SIGTERM || (number == SIGINT && info.si_code != SI_KERNEL)) is_ending = true;
         else if (number >= 0) continue;
-        if (!reaper_any_child(interrupt_viewer)) kill(child, SIGINT);
+        if (!any_child(interrupt_viewer)) kill(child, SIGINT);
     }
     return code;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Collects the Windows processes that ran, from what Linux reports at their end and from the shared file. */
-#include "tools/command/processes.h"
-#include "tools/command/command.h"
+#include "tools/command/ended/ended.h"
+#include "tools/command/message.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "unixlib/shared_file/announcement.h"
 #include "unixlib/shared_file/procfs_process.h"
@@ -34,8 +34,7 @@ static void append_report(const struct process_report *one)
 }
 
 /* A process's own record has its own figures alone (usage_by_linux). */
-static void append_published(struct publisher *publisher, const struct lookup_answer *found, const char *name,
-                             const struct rusage *rusage)
+static void append_published(const struct lookup_answer *found, const char *name, const struct rusage *rusage)
 {
     const struct process_entry *process = &found->entry.process;
     const struct published_times *published = &found->entry.published;
@@ -53,7 +52,7 @@ static void append_published(struct publisher *publisher, const struct lookup_an
     else if (!found->has_ended || rusage) end = linux_date();
     if (end > process->created) one.elapsed = end - process->created;
     one.user = (found->times.user + found->times.kernel) / 100 - one.kernel;
-    if (!found->has_ended || !lookup_usage(publisher, one.process, &one.usage))
+    if (!found->has_ended || !lookup_usage(program_kind_publisher(false), one.process, &one.usage))
         one.usage = usage_by_linux(found->linux_pid, rusage);
     snprintf(one.name, sizeof one.name, "%s", *process->name ? process->name : name);
     append_report(&one);
@@ -61,11 +60,12 @@ static void append_published(struct publisher *publisher, const struct lookup_an
 
 /* `usage` includes the children that the process waited for. A process that ended before it opened its entry may have been
    announced. */
-static void append_by_linux(struct publisher *publisher, pid_t pid, const char *name, const struct rusage *usage)
+static void append_by_linux(pid_t pid, const char *name, const struct rusage *usage)
 {
     struct process_report one = { .usage = usage_by_linux(pid, usage),
                                   .is_wines = is_wines_own(pid, name),
                                   .state = usage ? REPORT_ENDED : REPORT_RUNS };
+    struct publisher *const publisher = program_kind_publisher(false);
     struct announced_process announced;
     struct cpu_times own = { 0, 0 };
     uint64_t total, started;
@@ -89,14 +89,14 @@ static void append_by_linux(struct publisher *publisher, pid_t pid, const char *
     append_report(&one);
 }
 
-void process_report_add(struct publisher *publisher, pid_t pid, const char *name, const struct rusage *usage)
+void process_report_add(pid_t pid, const char *name, const struct rusage *usage)
 {
+    struct publisher *const publisher = program_kind_publisher(false);
     const bool is_program = ends_as_program(name);
     struct lookup_answer found;
 
-    if (publisher && lookup_pid(publisher, pid, usage, &found))
-        append_published(publisher, &found, is_program ? name : "?", usage);
-    else if (is_program) append_by_linux(publisher, pid, name, usage);
+    if (publisher && lookup_pid(publisher, pid, usage, &found)) append_published(&found, is_program ? name : "?", usage);
+    else if (is_program) append_by_linux(pid, name, usage);
 }
 
 static int compare_reports(const void *left, const void *right)
@@ -119,12 +119,11 @@ struct process_list process_report_all(void)
 }
 
 /* A process that kills another writes the exit code after the victim has ended, so the codes are read last. */
-void process_report_end(struct publisher *publisher, uint64_t ended)
+void process_report_end(uint64_t ended)
 {
+    struct publisher *const publisher = program_kind_publisher(false);
     const size_t known = count;
     struct lookup_answer found;
-    struct published_kill kill;
-    enum kill_state state;
     uint32_t slot = 0;
     uint64_t until;
     size_t i;
@@ -134,16 +133,12 @@ void process_report_end(struct publisher *publisher, uint64_t ended)
     for (i = 0; i < count; i++) {
         if (!all[i].process.id) continue;
         until = all[i].process.created + (all[i].is_announced ? all[i].elapsed : 0);
-        state = kills_find(publisher, publisher_file_to_ask(publisher), all[i].process, until, &kill);
-        if (state == KILL_NONE || (state == KILL_BEGUN && all[i].has_code)) continue;
-        all[i].has_code = true;
-        all[i].code = kill.code;
+        lookup_exit_code(publisher, all[i].process, until, &all[i].has_code, &all[i].code);
     }
     process_report_all(); /* sorts the reports */
     while (lookup_next_of_run(publisher, run, &slot, &found)) {
         const struct process_report it = { .process = entry_process(&found.entry) };
 
-        if (!known || !bsearch(&it, all, known, sizeof *all, compare_reports))
-            append_published(publisher, &found, "?", NULL);
+        if (!known || !bsearch(&it, all, known, sizeof *all, compare_reports)) append_published(&found, "?", NULL);
     }
 }

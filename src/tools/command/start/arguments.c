@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the options of run, time and env, and checks those of bench. */
-#include "tools/command/command.h"
+#include "tools/command/message.h"
+#include "tools/command/start/start.h"
 
 static const char keep_server[] = "--keep-server";
 
@@ -64,7 +65,7 @@ int arguments_read(const char *subcommand, char **arguments, struct options *opt
     return 0;
 }
 
-int check_bench_options(char **arguments)
+int arguments_check_of_bench(char **arguments)
 {
     for (; *arguments; arguments++) {
         if (!strcmp(*arguments, "--json")) continue;
