@@ -79,15 +79,15 @@ static bool append_path(struct dll_folders *folders, const char *text)
     return true;
 }
 
-/* Returns whether the folder that begins at LAST, and is the last one, stands in the list before. */
-static bool is_repeated(const struct dll_folders *folders, size_t last)
+/* Returns whether LIST, up to END or its zero, has the folder, of so many letters. Each folder has a semicolon before it; the
+   first of LIST may have none, and does not count then. */
+static bool has_folder(const uint16_t *list, const uint16_t *end, const uint16_t *folder, size_t length)
 {
-    const size_t length = folders->length - last;
-    size_t at, same;
+    size_t same;
 
-    for (at = 0; at + length <= last; at++) {
-        for (same = 0; same < length && folders->list[at + same] == folders->list[last + same];) same++;
-        if (same == length && folders->list[at + length] == ';') return true;
+    for (; list != end && *list; list++) {
+        for (same = 0; same < length && list + same != end && list[same] == folder[same];) same++;
+        if (same == length && (list + same == end || !list[same] || list[same] == ';')) return true;
     }
     return false;
 }
@@ -98,7 +98,8 @@ static void put_folder(struct dll_folders *folders, const char *folder)
 
     if (before == LETTERS) return;
     folders->list[folders->length++] = ';';
-    if (!append_path(folders, folders->root) || !append_path(folders, folder) || is_repeated(folders, before))
+    if (!append_path(folders, folders->root) || !append_path(folders, folder)
+        || has_folder(folders->list, folders->list + before, folders->list + before, folders->length - before))
         folders->length = before;
 }
 
@@ -178,14 +179,18 @@ static void put_compiler_folders(struct dll_folders *folders, const char *image)
     put_machine_folder(folders, "/usr/%s-w64-mingw32/sys-root/mingw/bin", machine, "libwinpthread-1.dll");
 }
 
-bool dll_folders_is_path(const uint16_t *variable)
+const uint16_t *dll_folders_find_path(const uint16_t *environment)
 {
     static const char name[] = "path=";
     int i;
 
-    for (i = 0; name[i]; i++)
-        if ((variable[i] < 'A' || variable[i] > 'Z' ? variable[i] : variable[i] - 'A' + 'a') != name[i]) return false;
-    return true;
+    for (; environment && *environment; environment++) {
+        for (i = 0; name[i]; i++)
+            if ((environment[i] < 'A' || environment[i] > 'Z' ? environment[i] : environment[i] | 0x20) != name[i]) break;
+        if (!name[i]) return environment + i;
+        while (*environment) environment++;
+    }
+    return NULL;
 }
 
 /* Gives the process an environment with the folders behind PATH's. Wine copies the environment later.
@@ -193,19 +198,15 @@ bool dll_folders_is_path(const uint16_t *variable)
 static void append_to_path(const struct ntdll *ntdll, struct process_parameters *parameters,
                            const struct dll_folders *folders)
 {
-    const uint16_t *const all = parameters->environment, *at = all, *path_end = NULL;
+    const uint16_t *const all = parameters->environment, *at = dll_folders_find_path(all), *path_end;
     const size_t letter = sizeof *all, added = folders->length;
     uint16_t *whole;
     size_t size, before;
 
-    while (at && *at) {
-        const bool is_found = dll_folders_is_path(at);
-
+    if (!at) return;
+    while (*at) at++;
+    for (path_end = at++; *at; at++)
         while (*at) at++;
-        if (is_found) path_end = at;
-        at++;
-    }
-    if (!path_end) return;
     size = (size_t)(at - all) + 1;
     before = (size_t)(path_end - all);
     if (parameters->environment_size + letter < size * letter || parameters->environment_size > (size + 1) * letter) return;
@@ -215,23 +216,6 @@ static void append_to_path(const struct ntdll *ntdll, struct process_parameters 
     memcpy(whole + before + added, path_end, (size - before) * letter);
     parameters->environment = whole;
     parameters->environment_size = (size + added) * letter;
-}
-
-/* Returns whether the folder that begins at LAST, and is the last one, stands in Windows' PATH. */
-static bool is_inherited(const struct dll_folders *folders, size_t last, const uint16_t *variable)
-{
-    const size_t length = folders->length - last;
-    size_t same;
-
-    while (variable && *variable && !dll_folders_is_path(variable)) {
-        while (*variable) variable++;
-        variable++;
-    }
-    for (; variable && *variable; variable++) {
-        for (same = 0; same < length && variable[same] == folders->list[last + same];) same++;
-        if (same == length && (!variable[same] || variable[same] == ';')) return true;
-    }
-    return false;
 }
 
 /* A command that Linux gives to Wine can lead to one of Wine's own programs first: "wine test" to start.exe, if the file is
@@ -246,6 +230,7 @@ void dll_folders_add(const struct ntdll *ntdll, const struct process_environment
                is_for_linux = !program_has_windows_parent || is_led;
     char devices[PLACE], link[PLACE + 8], target[4];
     struct dll_folders folders;
+    const uint16_t *path;
     size_t before;
 
     if (is_for_linux && is_builtin) setenv(lead_variable, "1", 1);
@@ -265,6 +250,7 @@ void dll_folders_add(const struct ntdll *ntdll, const struct process_environment
     if (is_for_linux && process->image && !is_builtin) put_compiler_folders(&folders, process->image);
     before = folders.length;
     if (last) put_folder(&folders, last);
-    if (is_inherited(&folders, before, process->parameters->environment)) folders.length = before;
+    path = dll_folders_find_path(process->parameters->environment);
+    if (path && has_folder(path, NULL, folders.list + before, folders.length - before)) folders.length = before;
     if (folders.length) append_to_path(ntdll, process->parameters, &folders);
 }

@@ -11,8 +11,8 @@
    new WoW64 mode, a 32-bit program has another environment, which stays as it is. */
 void dll_folders_add(const struct ntdll *ntdll, const struct process_environment *process, const char *last);
 
-/* Returns whether a variable is Windows' PATH, which is also written Path. */
-bool dll_folders_is_path(const uint16_t *variable);
+/* Returns the value of Windows' PATH, which is also written Path, in ENVIRONMENT, or NULL. */
+const uint16_t *dll_folders_find_path(const uint16_t *environment);
 
 /* Returns whether the Linux folder FOLDER has a file NAME, whatever the case of its letters, and sets FOUND to its path. If
    NAME is NULL, any DLL will do, and FOUND may be NULL. */

@@ -284,10 +284,7 @@ static void search_dll(struct search *search)
     /* The current folder. */
     look_in_windows_folder(search, parameters->directory.text, parameters->directory.length / sizeof *at);
     /* The folders of PATH. */
-    for (at = parameters->environment; at && *at && !dll_folders_is_path(at); at++)
-        while (*at) at++;
-    if (!at || !*at) return;
-    for (at += sizeof "path=" - 1; *at; at += *at == ';') {
+    for (at = dll_folders_find_path(parameters->environment); at && *at; at += *at == ';') {
         for (begin = at; *at && *at != ';';) at++;
         look_in_windows_folder(search, begin, (size_t)(at - begin));
     }
