@@ -10,7 +10,7 @@ sources(api library/api cycletime.c processors.c processthreadsapi.c realtimeapi
 sources(query library/query buffer_length.c clocks.c cpu_instructions.c cpu_time.c job.c monotonic_cache.c
   processors.c sources.c step.c tsc_rate.c unixlib_state.c)
 sources(source library/source nt_counters.c nt_times.c unixlib_clock.c unixlib_processes.c
-  unixlib_processors.c unixlib_source.c unixlib_threads.c)
+  unixlib_processors.c unixlib_threads.c)
 sources(nt library/nt calls.c copy.c job.c memory.c process.c process_list.c processors.c system.c thread_slot.c
   unixlib_loader.c)
 # What compares the library's picture of Wine with this Wine; the static library leaves it out.

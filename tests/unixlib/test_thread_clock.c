@@ -107,11 +107,11 @@ static void watch_for(uint64_t time)
     while (read_ns(CLOCK_MONOTONIC) - begin < time) judge(&own);
 }
 
-#define TEST_TWICE(test) TEST_CASES(test, \
+#define TEST_BY_EITHER_CLOCK(test) TEST_CASES(test, \
     { #test " with the quick clock", test, start, finish, (void *)&with_quick }, \
     { #test " with the kernel's clock", test, start, finish, (void *)&without_quick })
 
-TEST_TWICE(spinning_thread_gets_its_cpu_time_without_asking_the_kernel)
+TEST_BY_EITHER_CLOCK(spinning_thread_gets_its_cpu_time_without_asking_the_kernel)
 {
     watch_for(300000000);
     print_message("%lu questions, %lu of them to the kernel\n", own.questions, synchronised);
@@ -122,7 +122,7 @@ TEST_TWICE(spinning_thread_gets_its_cpu_time_without_asking_the_kernel)
 
 /* Of more than a millisecond between two questions, which a hypervisor takes, one counts: there is but one question
    then. */
-TEST_TWICE(quick_clock_is_synchronised_every_millisecond)
+TEST_BY_EITHER_CLOCK(quick_clock_is_synchronised_every_millisecond)
 {
     const uint64_t begin = own_ns(), most = 1000000;
     const unsigned long before = synchronised;
@@ -154,7 +154,7 @@ static void *hog(void *processor)
     return NULL;
 }
 
-TEST_TWICE(thread_that_shares_its_processor_gets_only_what_it_ran)
+TEST_BY_EITHER_CLOCK(thread_that_shares_its_processor_gets_only_what_it_ran)
 {
     pthread_t hogs[3];
     int i;
@@ -172,7 +172,7 @@ static void take_away(uint64_t time)
     thread_current->snapshot.tsc -= cycles_from_ns(time);
 }
 
-TEST_TWICE(thread_that_migrates_gets_only_what_it_ran)
+TEST_BY_EITHER_CLOCK(thread_that_migrates_gets_only_what_it_ran)
 {
     const int processors = (int)sysconf(_SC_NPROCESSORS_ONLN);
     int i;
@@ -186,7 +186,7 @@ TEST_TWICE(thread_that_migrates_gets_only_what_it_ran)
     }
 }
 
-TEST_TWICE(thread_that_blocks_gets_only_what_it_ran)
+TEST_BY_EITHER_CLOCK(thread_that_blocks_gets_only_what_it_ran)
 {
     int ends[2], i;
     char byte;
@@ -210,7 +210,7 @@ static void on_signal(int number)
     signals++;
 }
 
-TEST_TWICE(thread_that_gets_signals_gets_only_what_it_ran)
+TEST_BY_EITHER_CLOCK(thread_that_gets_signals_gets_only_what_it_ran)
 {
     const struct itimerval often = { { 0, 500 }, { 0, 500 } }, never = { 0 };
     int i;
@@ -242,7 +242,7 @@ static void *stop_again_and_again(void *argument)
 }
 
 /* As Wine suspends a thread: a signal's handler waits. */
-TEST_TWICE(thread_that_is_held_in_a_signals_handler_gets_only_what_it_ran)
+TEST_BY_EITHER_CLOCK(thread_that_is_held_in_a_signals_handler_gets_only_what_it_ran)
 {
     pthread_t stopper;
 
@@ -306,7 +306,7 @@ static bool is_right_when_sent_elsewhere_at(int step)
     return !reported || (now >= cycles_from_ns(before) && now <= cycles_from_ns(own_ns() + slack));
 }
 
-TEST_TWICE(thread_that_is_sent_elsewhere_in_the_midst_of_a_question_gets_only_what_it_ran)
+TEST_BY_EITHER_CLOCK(thread_that_is_sent_elsewhere_in_the_midst_of_a_question_gets_only_what_it_ran)
 {
     const struct sigaction action = { .sa_sigaction = on_step, .sa_flags = SA_SIGINFO };
     int step = 0, tries;
@@ -334,7 +334,7 @@ static int begin_anew(void)
     return !is_right(&own);
 }
 
-TEST_TWICE(forked_child_begins_anew)
+TEST_BY_EITHER_CLOCK(forked_child_begins_anew)
 {
     work_ns(20000000);
     judge(&own);
@@ -360,7 +360,7 @@ static void *many(void *number)
     return (void *)(intptr_t)judgement.wrong;
 }
 
-TEST_TWICE(each_of_200_threads_gets_its_own)
+TEST_BY_EITHER_CLOCK(each_of_200_threads_gets_its_own)
 {
     pthread_t threads[200];
     void *wrong;
@@ -375,7 +375,7 @@ TEST_TWICE(each_of_200_threads_gets_its_own)
     assert_true(is_right(&all));
 }
 
-TEST_TWICE(answers_are_monotonic)
+TEST_BY_EITHER_CLOCK(answers_are_monotonic)
 {
     uint64_t last = 0, now;
     int i;
@@ -388,7 +388,7 @@ TEST_TWICE(answers_are_monotonic)
     }
 }
 
-TEST_TWICE(answers_to_others_are_monotonic)
+TEST_BY_EITHER_CLOCK(answers_to_others_are_monotonic)
 {
     uint64_t now;
 
@@ -398,7 +398,7 @@ TEST_TWICE(answers_to_others_are_monotonic)
     assert_true(now >= 1000000000000);
 }
 
-TEST_TWICE(times_are_those_of_a_synchronisation)
+TEST_BY_EITHER_CLOCK(times_are_those_of_a_synchronisation)
 {
     struct unixlib_times times;
     uint64_t before, tsc;
@@ -412,7 +412,7 @@ TEST_TWICE(times_are_those_of_a_synchronisation)
 }
 
 /* As on a machine that was stopped and went on elsewhere: the TSC is behind where it was, or far ahead. */
-TEST_TWICE(tsc_that_begins_anew_is_noticed_at_once)
+TEST_BY_EITHER_CLOCK(tsc_that_begins_anew_is_noticed_at_once)
 {
     static const uint64_t jumps[] = { 1ull << 40, 100000000, -(1ull << 40), -100000000ull };
     int i;

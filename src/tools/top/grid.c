@@ -114,7 +114,7 @@ static int draw_all_brief(const struct interval *interval, struct grid *grid, in
     return row + (int)((shown + columns - 1) / columns);
 }
 
-int bars_draw(const struct interval *interval, struct grid *grid, int row)
+int grid_draw_bars(const struct interval *interval, struct grid *grid, int row)
 {
     const int rows = grid->height < 10 ? 2 : (grid->height - 6) / 2;
     const int room = grid->width - FULL_FIXED, width = room < 4 ? 4 : room > FULL_BAR ? FULL_BAR : room;

@@ -265,7 +265,7 @@ static int by_total(const void *left, const void *right)
     return (a->total < b->total) - (a->total > b->total);
 }
 
-void svg_add(struct text *text, struct history *history)
+void history_add_svg(struct text *text, struct history *history)
 {
     const size_t shown = history->track_count < MOST_THREADS ? history->track_count : MOST_THREADS;
     const double strips = (double)(history->strip_count ? history->strip_count : 1),

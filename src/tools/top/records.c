@@ -50,7 +50,7 @@ static void add_process_info(struct text *text, enum form form, const struct pro
         add_quoted_name(text, form, info->command, info->command_length);
 }
 
-void csv_add_header(struct text *text)
+void records_add_csv_header(struct text *text)
 {
     text_add(text, "seconds,kind,group,processor,process,thread,name,created,elapsed_100ns,cycles,percent,kernel_100ns,"
                    "user_100ns,idle_cycles,idle_percent,dpc_cycles,dpc_percent,interrupt_cycles,interrupt_percent,"
@@ -92,7 +92,7 @@ static void csv_add_burn(struct text *text, const struct usage *usage, const str
     text_add(text, "\n");
 }
 
-void csv_add(struct text *text, const struct interval *interval, const struct selection *selection, double seconds)
+void records_add_csv(struct text *text, const struct interval *interval, const struct selection *selection, double seconds)
 {
     size_t i;
 
@@ -146,7 +146,7 @@ static void json_add_process(struct text *text, const struct usage *process, con
     text_add(text, "]}");
 }
 
-void json_add(struct text *text, const struct interval *interval, const struct selection *selection, double seconds)
+void records_add_json(struct text *text, const struct interval *interval, const struct selection *selection, double seconds)
 {
     const char *separator = "";
     size_t i;

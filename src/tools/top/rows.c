@@ -98,8 +98,8 @@ static bool add_rows(struct text *text, const struct interval *interval, const s
     return rows_have_steps(rows);
 }
 
-void lines_add(struct text *text, const struct interval *interval, const struct selection *selection, enum order_key order,
-               struct rows *rows)
+void rows_add_lines(struct text *text, const struct interval *interval, const struct selection *selection,
+                    enum order_key order, struct rows *rows)
 {
     const struct rows_query processes = { selection, NULL, order, false, selection->tree },
                             threads = { selection, NULL, order, true, false };

@@ -236,7 +236,7 @@ int32_t (*const __wine_unix_call_funcs[UNIXLIB_CALLS])(void *) = {
     [UNIXLIB_CALL_CLOCK_SOURCE] = call_clock_source,
     [UNIXLIB_CALL_PROGRAM] = take_program,
     [UNIXLIB_CALL_SCHEDULING] = call_scheduling,
-    [UNIXLIB_CALL_EXIT_CODE] = take_exit_code,
+    [UNIXLIB_CALL_EXIT_CODE] = call_exit_code,
     [UNIXLIB_CALL_OWN_EXIT_CODE] = call_own_exit_code,
     [UNIXLIB_CALL_SHARED] = call_shared,
 };
