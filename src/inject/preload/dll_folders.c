@@ -79,8 +79,7 @@ static bool append_path(struct dll_folders *folders, const char *text)
     return true;
 }
 
-/* Returns whether LIST, up to END or its zero, has the folder, of so many letters. Each folder has a semicolon before it; the
-   first of LIST may have none, and does not count then. */
+/* Returns whether LIST, up to END or its zero, has the folder, of so many letters with the semicolon before it. */
 static bool has_folder(const uint16_t *list, const uint16_t *end, const uint16_t *folder, size_t length)
 {
     size_t same;
