@@ -27,7 +27,7 @@ static int start(void **state)
 {
     const bool wanted = *(const bool *)*state;
 
-    if (!thread_clock_open() || !cycle_conversion_set(measure_tsc_rate())) return 1;
+    if (!thread_clock_open() || !tsc_conversion_set(measure_tsc_rate())) return 1;
     quick = wanted && rseq_probe_run(NULL) == UNIXLIB_CLOCK_TSC;
     if (wanted && !quick) print_message("this kernel does not allow the quick clock\n");
     thread_clock_start(quick ? UNIXLIB_CLOCK_TSC : UNIXLIB_CLOCK_NOT_TRIED);
@@ -63,8 +63,8 @@ static void judge(struct judgement *judgement)
 
     after = own_ns();
     judgement->questions++;
-    if (cycles + cycles_from_ns(slack) < cycles_from_ns(before)
-        || (cycles > cycles_from_ns(after + slack) && cycles > judgement->last + 1)) {
+    if (cycles + tsc_cycles_from_ns(slack) < tsc_cycles_from_ns(before)
+        || (cycles > tsc_cycles_from_ns(after + slack) && cycles > judgement->last + 1)) {
         if (switches() == switches_at_synchronisation) judgement->taken++;
         else judgement->far++;
     }
@@ -74,11 +74,12 @@ static void judge(struct judgement *judgement)
     }
     reported = reported && cycles >= judgement->last;
     judgement->last = cycles;
-    if (reported && cycles + cycles_from_ns(most) >= cycles_from_ns(before) && cycles <= cycles_from_ns(after + most))
+    if (reported && cycles + tsc_cycles_from_ns(most) >= tsc_cycles_from_ns(before)
+        && cycles <= tsc_cycles_from_ns(after + most))
         return;
     if (!judgement->wrong)
         print_error("%llu..%llu ns, reported %llu cycles, at %llu a second\n", (unsigned long long)before,
-                    (unsigned long long)after, (unsigned long long)cycles, (unsigned long long)cycle_conversion_rate());
+                    (unsigned long long)after, (unsigned long long)cycles, (unsigned long long)tsc_conversion_rate());
     judgement->wrong = true;
 }
 
@@ -169,7 +170,7 @@ TEST_BY_EITHER_CLOCK(thread_that_shares_its_processor_gets_only_what_it_ran)
 /* As a hypervisor does: the TSC goes on, the kernel's clock does not. */
 static void take_away(uint64_t time)
 {
-    thread_current->snapshot.tsc -= cycles_from_ns(time);
+    thread_current->snapshot.tsc -= tsc_cycles_from_ns(time);
 }
 
 TEST_BY_EITHER_CLOCK(thread_that_migrates_gets_only_what_it_ran)
@@ -295,7 +296,7 @@ static bool is_right_when_sent_elsewhere_at(int step)
 
     switches_before = switches();
     thread_read_cycles(thread_current, &now);
-    thread_current->snapshot.own = thread_current->snapshot.reported = cycles_from_ns(before + ahead);
+    thread_current->snapshot.own = thread_current->snapshot.reported = tsc_cycles_from_ns(before + ahead);
     reported_there = 0;
     steps_left = step;
     reported = ask_in_steps(&now);
@@ -303,7 +304,7 @@ static bool is_right_when_sent_elsewhere_at(int step)
     thread_read_cycles(thread_current, &next);
     if (switched) return true;
     if (next < reported_there || thread_current->snapshot.own < reported_there) return false;
-    return !reported || (now >= cycles_from_ns(before) && now <= cycles_from_ns(own_ns() + slack));
+    return !reported || (now >= tsc_cycles_from_ns(before) && now <= tsc_cycles_from_ns(own_ns() + slack));
 }
 
 TEST_BY_EITHER_CLOCK(thread_that_is_sent_elsewhere_in_the_midst_of_a_question_gets_only_what_it_ran)
@@ -408,7 +409,7 @@ TEST_BY_EITHER_CLOCK(times_are_those_of_a_synchronisation)
     assert_in_range(times.total, before, own_ns());
     assert_true(times.kernel <= times.total);
     assert_true(tsc && thread_current->snapshot.tsc == tsc);
-    assert_true(thread_current->snapshot.cycles == cycles_from_ns(times.total));
+    assert_true(thread_current->snapshot.cycles == tsc_cycles_from_ns(times.total));
 }
 
 /* As on a machine that was stopped and went on elsewhere: the TSC is behind where it was, or far ahead. */
@@ -430,7 +431,7 @@ TEST(tsc_of_another_rate_is_given_up_and_nothing_goes_back)
     const uint64_t begin = read_ns(CLOCK_MONOTONIC);
     uint64_t last = 0, now, before;
 
-    assert_true(thread_clock_open() && cycle_conversion_set(measure_tsc_rate() / 2 * 3));
+    assert_true(thread_clock_open() && tsc_conversion_set(measure_tsc_rate() / 2 * 3));
     if (rseq_probe_run(NULL) != UNIXLIB_CLOCK_TSC) SKIP_BECAUSE("this kernel does not report switches in an area");
     thread_clock_start(UNIXLIB_CLOCK_TSC);
     assert_true(thread_begin(4, 0));
@@ -444,5 +445,5 @@ TEST(tsc_of_another_rate_is_given_up_and_nothing_goes_back)
     before = own_ns();
     assert_true(thread_read_cycles(thread_current, &now));
     assert_true(now >= last);
-    assert_in_range(now, cycles_from_ns(before), cycles_from_ns(own_ns()));
+    assert_in_range(now, tsc_cycles_from_ns(before), tsc_cycles_from_ns(own_ns()));
 }

@@ -11,7 +11,7 @@
  * Wine's desktop is an explorer.exe, which chooses the display driver once. It stays for a second after the last program
  * that used it, so a program that begins meanwhile with another display could not use its own. wineboot.exe starts one with
  * the display of the first program. Therefore these two lock a byte of a folder, which the command looks for
- * (tools/command/desktop.c).
+ * (tools/command/start/desktop.c).
  * Wine: close-on-exec, debug-variable, desktop.
  */
 #include "inject/preload/background.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* `cycletime env`. */
 #include "tools/command/command.h"
-#include "tools/command/message.h"
 #include "tools/command/start/start.h"
 
 /* There is no first program that would have to get correct times, so none is refused. In a command of `cycletime run` or

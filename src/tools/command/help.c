@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Prints the help. */
 #include "tools/command/command.h"
-#include "tools/command/message.h"
 #include "tools/command/start/start.h"
 
 static const char usage[] =

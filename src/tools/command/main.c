@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The command bin/cycletime: its subcommands. */
 #include "tools/command/command.h"
-#include "tools/command/message.h"
 #include "tools/command/start/start.h"
 
 #include <errno.h>
@@ -45,7 +44,7 @@ int main(int count, char **words)
 {
     int status;
 
-    if (wine_is_own_name()) return run_as_wine(words);
+    if (wine_is_name(program_invocation_name)) return run_as_wine(words);
     if (count < 2) return print_help(NULL);
     status = run_subcommand(words + 1);
     if (!fflush(stdout) && !ferror(stdout)) return status;

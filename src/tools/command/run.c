@@ -3,7 +3,6 @@
 #include "tools/command/child/child.h"
 #include "tools/command/command.h"
 #include "tools/command/ended/ended.h"
-#include "tools/command/message.h"
 #include "tools/command/start/start.h"
 #include "tools/command/system/system.h"
 #include "launch/preload_list.h"
@@ -36,14 +35,6 @@ static void give_to_wine(struct launch *launch)
     launch->path = debian_wine_loader(launch->path, program->image.machine);
     launch->words = wine_command(launch->path, (char *)program->for_wine, words + 1);
     while (i--) launch->words = wine_command(launch->path, (char *)program->interpreter_words[i], launch->words + 1);
-}
-
-/* Returns whether the command's file is Wine's own command. Wine: wine-command. */
-static bool is_wine(const char *path)
-{
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-
-    return slash && (!strcmp(name, "wine") || !strcmp(name, "wine64"));
 }
 
 /* For any_process: whether the process runs the services of the Wine prefix without cycletime, so that the programs that
@@ -80,7 +71,7 @@ static void prepare_launch(struct launch *launch, int *lock)
     if (launch->program.image.machine == PE_I386) launch->options.flags |= RUN_32_BIT;
     environment_set_options(&launch->options, launch->ack);
     guardian_mark_environment();
-    if (!launch->program.is_for_wine && !is_wine(launch->path)) return;
+    if (!launch->program.is_for_wine && !wine_is_name(launch->path)) return;
     fill_standard_streams();
     prefix_make(launch->path, !is_quiet && isatty(STDERR_FILENO), is_quiet);
     desktop_await_end();
@@ -170,7 +161,7 @@ static int report_no_begin(struct launch *launch, int status)
     enum wine_state state;
     const char *obstacle;
 
-    if (signals_asked_to_end() || (!program->is_for_wine && !is_wine(launch->path))) return 0;
+    if (signals_asked_to_end() || (!program->is_for_wine && !wine_is_name(launch->path))) return 0;
     if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_FAILED) return 0;
     if (!status && program->image.machine != PE_I386) return 0;
     state = try_wine(launch);
@@ -211,7 +202,7 @@ static int execute_launch(struct launch *launch)
     const char *word = launch->program.word, *refused;
     struct stat output, picture, folder;
     struct kept_files files;
-    const bool is_of_wine = launch->program.is_for_wine || is_wine(launch->path);
+    const bool is_of_wine = launch->program.is_for_wine || wine_is_name(launch->path);
     bool has_reported, has_begun;
     int status, error, result;
 
@@ -289,7 +280,7 @@ int run_command(const char *subcommand, char **arguments)
         }
         give_to_wine(&launch);
         if (wine_is_this_process()) return wine_execute(launch.words);
-    } else if (is_wine(launch.path)) {
+    } else if (wine_is_name(launch.path)) {
         if (wine_leads_back(launch.path)) words[0] = launch.path = wine_find();
         else wine_expect(launch.path);
     }

@@ -23,7 +23,7 @@ static void add_number(struct text *text, enum form form, const char *prefix, co
 static void add_share(struct text *text, enum form form, const char *prefix, const char *unit, struct share share)
 {
     add_number(text, form, prefix, unit, share.is_known, share.part);
-    if (begin_value(text, form, prefix, "percent", share.is_known)) text_add(text, "%.3f", share_percent(share));
+    if (begin_value(text, form, prefix, "percent", share.is_known)) text_add(text, "%.3f", interval_percent(share));
 }
 
 static void add_quoted_name(struct text *text, enum form form, const uint16_t *name, size_t length)
@@ -98,7 +98,7 @@ void records_add_csv(struct text *text, const struct interval *interval, const s
 
     for (i = 0; i < interval->processor_count; i++) csv_add_processor(text, &interval->processors[i], seconds);
     for (i = 0; i < interval->usage_count; i++)
-        if (selection_has(selection, interval->usages[i].of)) csv_add_burn(text, &interval->usages[i], interval, seconds);
+        if (rows_select(selection, interval->usages[i].of)) csv_add_burn(text, &interval->usages[i], interval, seconds);
 }
 
 static void json_add_processor(struct text *text, const struct processor_rate *rate, uint64_t frequency)
@@ -160,7 +160,7 @@ void records_add_json(struct text *text, const struct interval *interval, const 
     }
     text_add(text, "],\"processes_ended\":%zu,\"processes\":[", interval->ended);
     for (i = 0; i < interval->usage_count; i += interval->usages[i].of->threads + 1) {
-        if (!selection_has(selection, interval->usages[i].of)) continue;
+        if (!rows_select(selection, interval->usages[i].of)) continue;
         text_add(text, "%s", separator);
         json_add_process(text, &interval->usages[i], interval);
         separator = ",";

@@ -86,7 +86,7 @@ struct selection {
 };
 
 /* Whether the process, or that of the thread, is selected and the filter matches. */
-bool selection_has(const struct selection *selection, const struct task *task);
+bool rows_select(const struct selection *selection, const struct task *task);
 
 /* The parts of a processor's cycles, then those of its time, one for each idle state. */
 enum processor_part { PART_BUSY, PART_IDLE, PART_DPC, PART_INTERRUPT, PART_STATES, PARTS = PART_STATES + SAMPLE_STATES };
@@ -142,7 +142,7 @@ struct share interval_part(const struct processor_rate *rate, enum processor_par
 struct share interval_share(const struct interval *interval, uint64_t cycles);
 
 /* 0 of nothing. */
-double share_percent(struct share share);
+double interval_percent(struct share share);
 
 /* Jobs are queried at each sample while a process is new (not there two samples before), otherwise once in so many. */
 enum { ANCESTRY_TURNS = 32 };

@@ -29,7 +29,7 @@ static struct thread_entry *find_thread_set(uint32_t id)
 
 bool thread_can_continue(uint64_t cycles, uint64_t floor)
 {
-    return cycles + cycle_conversion_rate() / 1000 >= floor;
+    return cycles + tsc_conversion_rate() / 1000 >= floor;
 }
 
 /* Returns whether the thread with ID and TID may take the entry: its own, or that of a thread that has written its final
@@ -108,8 +108,8 @@ struct thread_entry *thread_table_begin(uint32_t id, uint32_t tid)
     take_id_from_earlier_threads(id, tid, entry);
     /* The answers about a thread go on from the last ones only if its clock can continue them. */
     if (entry->id != id || entry->tid != tid || !linux_cpu_clock(CLOCK_THREAD_CPUTIME_ID, &time)
-        || entry->final.total > time || !thread_can_continue(cycles_from_ns(time), atomic_read(&entry->snapshot.own))
-        || !thread_can_continue(cycles_from_ns(time), atomic_read(&entry->snapshot.reported))) {
+        || entry->final.total > time || !thread_can_continue(tsc_cycles_from_ns(time), atomic_read(&entry->snapshot.own))
+        || !thread_can_continue(tsc_cycles_from_ns(time), atomic_read(&entry->snapshot.reported))) {
         __atomic_store_n(&entry->snapshot.own, 0, __ATOMIC_RELAXED);
         __atomic_store_n(&entry->snapshot.reported, 0, __ATOMIC_RELAXED);
         __atomic_store_n(&entry->creation, 0, __ATOMIC_RELAXED);

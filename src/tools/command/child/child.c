@@ -2,7 +2,6 @@
 /* Runs the command as a child and ends as it ended: by its exit code or by its signal. */
 #include "tools/command/child/child.h"
 #include "tools/command/ended/ended.h"
-#include "tools/command/message.h"
 #include "tools/command/start/start.h"
 #include "tools/command/system/system.h"
 #include "protocol/can_access.h"
@@ -97,10 +96,10 @@ static bool begin_watchers(char *ack, bool is_of_wine, uint64_t waited)
 }
 
 /* A SIGCONT that continues this process is passed on before the child's next state is read. */
-static int await_command(pid_t child, char *ack, bool is_of_wine)
+static int await_command(pid_t child, char *ack, bool is_of_wine, bool are_held)
 {
     const uint64_t begun = linux_time();
-    bool are_watched = !signals_are_held() && begin_watchers(ack, false, UINT64_MAX), has_signal;
+    bool are_watched = !are_held && begin_watchers(ack, false, UINT64_MAX), has_signal;
     siginfo_t signal;
     int status;
 
@@ -123,16 +122,16 @@ static int await_command(pid_t child, char *ack, bool is_of_wine)
 int child_run(const char *path, char *const *words, struct kept_files files, char *ack, bool is_of_wine, int *status)
 {
     struct command command = { .path = path, .words = words, .parent = getpid() };
+    const bool are_held = signals_hold();
     pid_t child;
 
-    signals_hold();
     child = create_child(&command);
     if (command.error) {
         if (child > 0) waitpid(child, NULL, 0);
     } else {
         close_descriptors(files);
         reaper_begin();
-        *status = reaper_decide_status(await_command(child, ack, is_of_wine));
+        *status = reaper_decide_status(await_command(child, ack, is_of_wine, are_held));
         if (was_asked_alone) reaper_end_programs();
         watcher_end(WATCHER_GUARDIAN); /* what the command left running stays */
         watcher_end(WATCHER_PROBE);

@@ -24,57 +24,28 @@
 #include <sys/syscall.h>
 
 static const char own_name[] = "cycletime-guard"; /* for Linux; all of its 15 bytes */
-static char mark[64];                             /* the variable with its value */
-static size_t mark_size;                          /* with the zero at its end */
-static char *files_to_remove;                     /* the acknowledgement file; NULL: there is none */
+static const char mark_variable[] = "CYCLETIME_COMMAND";
+static char mark[64];         /* the variable's value */
+static char *files_to_remove; /* the acknowledgement file; NULL: there is none */
 
 void guardian_mark_environment(void)
 {
-    static const char variable[] = "CYCLETIME_COMMAND";
-    const char *value = mark + sizeof variable;
-
-    snprintf(mark, sizeof mark, "%s=%d-%llx", variable, (int)getpid(), (unsigned long long)linux_time());
-    mark_size = strlen(mark) + 1;
-    environment_set(variable, value);
+    snprintf(mark, sizeof mark, "%d-%llx", (int)getpid(), (unsigned long long)linux_time());
+    environment_set(mark_variable, mark);
 }
 
 /* The functions from here on run in the guardian after its parent has ended, maybe in the middle of malloc. So they do not
    use the heap. */
 
-/* Returns whether VARIABLE shows that its process descends from Wine's services. */
-static bool is_of_services(const char *variable)
-{
-    static const char options[] = "CYCLETIME_RUN=";
-    const size_t length = sizeof options - 1;
-
-    return !strncmp(variable, options, length) && run_words_parse(variable + length).is_below_services;
-}
-
-/* Returns whether the process began below this command, but not below Wine's services. Linux takes no variable that is as
-   long as the buffer. */
+/* Returns whether the process began below this command, but not below Wine's services. */
 static bool has_mark(pid_t pid)
 {
-    static char text[1 << 18];
-    bool is_marked = false, is_service = false;
-    char path[64], *variable, *end;
-    size_t kept = 0;
-    ssize_t got;
-    int file;
+    const char *const environment = process_environment(pid), *const value = environment ? environment_value(environment,
+                                                                                                             mark_variable)
+                                                                                         : NULL;
 
-    snprintf(path, sizeof path, "/proc/%d/environ", (int)pid);
-    file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return false;
-    while (kept < sizeof text && (got = read(file, text + kept, sizeof text - kept)) > 0) {
-        kept += (size_t)got;
-        for (variable = text; (end = memchr(variable, '\0', kept)); variable = end + 1) {
-            is_marked |= (size_t)(end + 1 - variable) == mark_size && !memcmp(variable, mark, mark_size);
-            is_service |= is_of_services(variable);
-            kept -= (size_t)(end + 1 - variable);
-        }
-        memmove(text, variable, kept);
-    }
-    close(file);
-    return is_marked && !is_service;
+    return value && !strcmp(value, mark)
+           && !run_words_parse(environment_value(environment, "CYCLETIME_RUN")).is_below_services;
 }
 
 /* The number of a process may be another one's by the time of the signal, the descriptor cannot. Linux before 5.3 and some

@@ -4,7 +4,6 @@
    would be lost there, so they are kept in a file until the viewer has ended. */
 #include "tools/command/child/child.h"
 #include "tools/command/ended/ended.h"
-#include "tools/command/message.h"
 #include "tools/command/start/start.h"
 #include "tools/command/system/system.h"
 #include "protocol/ignore_result.h"
@@ -45,9 +44,7 @@ static bool has_modes(const struct termios *modes)
     struct termios now;
 
     memset(&now, 0, sizeof now);
-    return !tcgetattr(STDIN_FILENO, &now) && now.c_iflag == modes->c_iflag && now.c_oflag == modes->c_oflag
-           && now.c_cflag == modes->c_cflag && now.c_lflag == modes->c_lflag
-           && !memcmp(now.c_cc, modes->c_cc, sizeof now.c_cc);
+    return !tcgetattr(STDIN_FILENO, &now) && !memcmp(&now, modes, offsetof(struct termios, c_cc) + sizeof now.c_cc);
 }
 
 /* Wine's console restores the modes that it found, which are ours, some time after the viewer has ended. Waits for that

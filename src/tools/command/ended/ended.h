@@ -21,8 +21,8 @@ bool is_wines_own(pid_t pid, const char *name);
 /* Whether a process is a program of the user's, not one of Wine's own, and has cycletime in it. */
 enum program_kind { NO_USERS_PROGRAM, WITHOUT_ENTRY, WITH_ENTRY };
 
-/* Returns the kind of the process, and sets `*found` for a program with an entry. Linux may have cut off the end of the
-   program's name; then its entry shows that it is a program. A Linux program's name may end in the same way. */
+/* Returns the kind of the process. Sets `*found` for a program with an entry, unless `found` is NULL. Linux may have cut
+   off the end of the program's name; then its entry shows that it is one. A Linux program's name may end so too. */
 enum program_kind program_kind_find(pid_t pid, const char *name, struct lookup_answer *found);
 
 /* Makes this process the parent of each descendant whose own parent ends, and starts the list of processes with number RUN;

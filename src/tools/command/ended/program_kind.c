@@ -53,8 +53,10 @@ bool is_wines_own(pid_t pid, const char *name)
 enum program_kind program_kind_find(pid_t pid, const char *name, struct lookup_answer *found)
 {
     struct publisher *const publisher = program_kind_publisher(false);
+    struct lookup_answer answer;
     const char *loader;
 
+    if (!found) found = &answer;
     if (publisher && lookup_pid(publisher, pid, false, found))
         return found->entry.process.flags & ENTRY_IS_WINES ? NO_USERS_PROGRAM : WITH_ENTRY;
     if (!ends_as_program(name) || is_wines_by_words(pid, name)) return NO_USERS_PROGRAM;

@@ -51,21 +51,14 @@ void reaper_begin(void)
     if (publisher && can_look) reaper_register(publisher, true);
 }
 
-/* After a program with cycletime was seen, none of the others matters, and NO_USERS_PROGRAM is returned. A program without
-   an ending in its name is not looked up, unless Linux has cut off the name's end. */
-static enum program_kind find_kind_to_see(pid_t pid, const char *name)
-{
-    struct lookup_answer found;
-
-    if (seen == WITH_ENTRY || (!ends_as_program(name) && strlen(name) != LINUX_NAME)) return NO_USERS_PROGRAM;
-    return program_kind_find(pid, name, &found);
-}
-
-/* Notes in `seen` if the process is a program with cycletime. Returns whether it is a program that has no entry yet. */
+/* Returns whether the process is a program that has no entry yet. Notes in `seen` if it is one with cycletime; none of the
+   others matters then. A program whose name has no ending is not looked up, unless Linux has cut off the name's end. */
 static bool lacks_entry(pid_t pid, const char *name)
 {
-    const enum program_kind kind = find_kind_to_see(pid, name);
+    enum program_kind kind;
 
+    if (seen == WITH_ENTRY || (!ends_as_program(name) && strlen(name) != LINUX_NAME)) return false;
+    kind = program_kind_find(pid, name, NULL);
     if (kind == WITH_ENTRY) seen = kind;
     return kind == WITHOUT_ENTRY;
 }
@@ -75,15 +68,13 @@ static void record_end(pid_t pid, const struct rusage *usage, bool is_command)
 {
     struct publisher *publisher;
     struct lookup_answer found;
-    enum program_kind kind;
     char name[16];
 
     if ((seen == WITH_ENTRY && !makes_list) || !read_process_name(pid, name)) *name = 0;
     if (is_command && linux_name && !strncmp(name, linux_name, LINUX_NAME)) *name = 0; /* it is no Windows program */
     reaper_begin();
     publisher = program_kind_publisher(false);
-    kind = find_kind_to_see(pid, name);
-    if (kind > seen) seen = kind;
+    if (lacks_entry(pid, name) && !seen) seen = WITHOUT_ENTRY;
     if (publisher) reaper_write_end(publisher, pid, usage);
     if (makes_list) process_report_add(pid, name, usage);
     if (!is_command || !publisher || !lookup_pid(publisher, pid, true, &found)) return;
@@ -157,9 +148,7 @@ static bool wait_while_any(bool (*condition)(pid_t pid, const char *name), int p
 
 static bool is_users_program(pid_t pid, const char *name)
 {
-    struct lookup_answer found;
-
-    return program_kind_find(pid, name, &found) != NO_USERS_PROGRAM;
+    return program_kind_find(pid, name, NULL) != NO_USERS_PROGRAM;
 }
 
 /* A process that has reported its exit code is about to end. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the options of run, time and env, and checks those of bench. */
-#include "tools/command/message.h"
 #include "tools/command/start/start.h"
 
 static const char keep_server[] = "--keep-server";

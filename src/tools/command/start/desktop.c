@@ -7,7 +7,6 @@
  * end the desktop's process: a program that has just begun to use the desktop would then keep it without a driver.
  * Wine: desktop.
  */
-#include "tools/command/message.h"
 #include "tools/command/start/start.h"
 #include "tools/command/system/system.h"
 #include "launch/wine_programs.h"
@@ -67,7 +66,7 @@ void desktop_await_end(void)
     char prefix[PREFIX_PATH], *path;
     int folder, polls;
 
-    if (!environment_has_text("DISPLAY") && !environment_has_text("WAYLAND_DISPLAY")) return;
+    if (!environment_text("DISPLAY") && !environment_text("WAYLAND_DISPLAY")) return;
     if (!prefix_path(prefix)) return;
     path = format_text("%s/dosdevices", prefix);
     folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

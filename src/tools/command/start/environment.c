@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The variables by which programs get the preload library. */
-#include "tools/command/message.h"
 #include "tools/command/start/start.h"
 #include "launch/preload_list.h"
 #include "launch/tree_layout.h"
@@ -13,16 +12,16 @@ void environment_set(const char *variable, const char *value)
         exit(report_error(EXIT_FAILED, "cannot set the variable %s: %s", variable, strerror(errno)));
 }
 
-bool environment_has_text(const char *variable)
+char *environment_text(const char *variable)
 {
-    const char *value = getenv(variable);
+    char *value = getenv(variable);
 
-    return value && *value;
+    return value && *value ? value : NULL;
 }
 
 void environment_set_default(const char *variable, const char *value)
 {
-    if (!environment_has_text(variable)) environment_set(variable, value);
+    if (!environment_text(variable)) environment_set(variable, value);
 }
 
 /* Returns where the colon-separated `list`, which may be NULL, has `value`, or NULL. */
@@ -39,10 +38,10 @@ static char *find_in_list(char *list, const char *value)
 
 static void append_to_list(const char *variable, const char *value)
 {
-    char *before = getenv(variable), *both;
+    char *before = environment_text(variable), *both;
 
     if (find_in_list(before, value)) return;
-    both = before && *before ? format_text("%s:%s", before, value) : format_text("%s", value);
+    both = before ? format_text("%s:%s", before, value) : format_text("%s", value);
     environment_set(variable, both);
     free(both);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Starts Debian's Wine without the script that is its command. */
-#include "tools/command/message.h"
 #include "tools/command/start/start.h"
 
 #include <fcntl.h>

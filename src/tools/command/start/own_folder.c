@@ -2,7 +2,6 @@
 /* Makes a folder for the files of this command, the acknowledgement file among them, and removes those of commands that
    were killed. All are in a folder of the user's own: another user can fill /dev/shm or /tmp with names, so that listing
    them would take long. */
-#include "tools/command/message.h"
 #include "tools/command/start/start.h"
 #include "protocol/can_access.h"
 #include "unixlib/shared_file/shared_file.h"

@@ -3,7 +3,6 @@
    function here finds out why Wine cannot start, by the conditions in its setup_config_dir and set_home_dir
    (dlls/ntdll/unix) and in its server's create_server_dir. Debian's Wine has its server's folder in TMPDIR, others have it
    in /tmp. Wine: folders. */
-#include "tools/command/message.h"
 #include "tools/command/start/start.h"
 #include "tools/command/system/system.h"
 #include "protocol/can_access.h"
@@ -72,8 +71,8 @@ static bool avoids_dialogs(const char *wine)
     char *own;
     size_t i;
 
-    if (isatty(STDERR_FILENO) || environment_has_text("WINEDLLOVERRIDES")) return false;
-    if (!environment_has_text("DISPLAY") && !environment_has_text("WAYLAND_DISPLAY")) return false;
+    if (isatty(STDERR_FILENO) || environment_text("WINEDLLOVERRIDES")) return false;
+    if (!environment_text("DISPLAY") && !environment_text("WAYLAND_DISPLAY")) return false;
     folders[2] = own = format_text("%.*s/../share/wine", (int)(strrchr(wine, '/') - wine), wine);
     for (i = 0; i < sizeof folders / sizeof *folders && !has_installer; i++)
         has_installer = has_file(folders[i], "mono") || has_file(folders[i], "gecko");

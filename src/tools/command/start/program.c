@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the program that a command line names, by a path of Linux or Windows, in PATH, or where Wine looks for it, without
    starting Wine; and checks whether it can run. Wine: prefix, prefix-files. */
-#include "tools/command/message.h"
 #include "tools/command/start/start.h"
 #include "launch/prefix.h"
 #include "launch/wine_programs.h"
@@ -268,21 +267,6 @@ struct program program_of_wine(const char *word)
     else if (can_access(word, F_OK)) program.path = format_text("%s", word);
     if (program.path && is_regular(program.path)) file_facts_read(&program.image, AT_FDCWD, program.path);
     return program;
-}
-
-const char *program_refusal(const struct program *program, char *const *words)
-{
-    static char text[64];
-    const enum file_kind kind = program->image.kind;
-    const uint16_t machine = program->image.machine;
-
-    if (kind == FILE_OLD) return "is a program for DOS or 16-bit Windows, which cannot run here";
-    if (kind != FILE_PE || machine == PE_AMD64) return refusal_by_name(program->path, words);
-    if (machine == PE_I386)
-        return "is a 32-bit program, and this Wine has no 32-bit support (on Debian: apt install wine32), or Linux has "
-               "none";
-    snprintf(text, sizeof text, "is built for another kind of processor (machine 0x%04x)", machine);
-    return text;
 }
 
 bool program_is_wines(const struct program *program)

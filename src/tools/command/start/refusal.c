@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Why Wine does not start a program that Linux has, as far as its name and its command line show. Called after that.
-   Wine: names. */
-#include "tools/command/message.h"
+/* Why Wine does not start a program that Linux has, as far as its file, its name and its command line show. Wine: names. */
 #include "tools/command/start/start.h"
 
 #include <langinfo.h>
@@ -58,7 +56,7 @@ static bool is_ascii_locale(void)
     return !setlocale(LC_CTYPE, "") || !strcmp(nl_langinfo(CODESET), "ANSI_X3.4-1968");
 }
 
-const char *refusal_by_name(const char *path, char *const *words)
+static const char *refusal_by_name(const char *path, char *const *words)
 {
     char *folder = *path == '/' ? NULL : getcwd(NULL, 0), *whole = format_text("%s/%s", folder ? folder : "", path);
     const char *reason = "Wine could not start it";
@@ -73,4 +71,19 @@ const char *refusal_by_name(const char *path, char *const *words)
     free(whole);
     free(folder);
     return reason;
+}
+
+const char *program_refusal(const struct program *program, char *const *words)
+{
+    static char text[64];
+    const enum file_kind kind = program->image.kind;
+    const uint16_t machine = program->image.machine;
+
+    if (kind == FILE_OLD) return "is a program for DOS or 16-bit Windows, which cannot run here";
+    if (kind != FILE_PE || machine == PE_AMD64) return refusal_by_name(program->path, words);
+    if (machine == PE_I386)
+        return "is a 32-bit program, and this Wine has no 32-bit support (on Debian: apt install wine32), or Linux has "
+               "none";
+    snprintf(text, sizeof text, "is built for another kind of processor (machine 0x%04x)", machine);
+    return text;
 }

@@ -3,13 +3,12 @@
 #ifndef CYCLETIME_COMMAND_START_H
 #define CYCLETIME_COMMAND_START_H
 
+#include "tools/command/message.h"
 #include "launch/file_facts.h"
 #include "launch/run_words.h"
 #include "protocol/pe_headers.h"
 
 #include <limits.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 /* The options of run, time and env. */
 
@@ -60,8 +59,8 @@ void tree_find_library(struct tree *tree);
 void environment_set(const char *variable, const char *value);
 void environment_set_default(const char *variable, const char *value);
 
-/* Returns whether the variable is set and not empty. */
-bool environment_has_text(const char *variable);
+/* Returns the variable's value, or NULL if it is not set or empty. */
+char *environment_text(const char *variable);
 
 /* Appends the library of TREE, which tree_link has linked, to LD_PRELOAD. */
 void environment_name_library(const struct tree *tree);
@@ -118,9 +117,6 @@ struct program program_of_wine(const char *word);
 /* Returns why Wine did not run the program, whose path is not NULL. WORDS: the command line, the program's name first. */
 const char *program_refusal(const struct program *program, char *const *words);
 
-/* The same by the program's path and by the command line alone (refusal.c). */
-const char *refusal_by_name(const char *path, char *const *words);
-
 /* WORD has a backslash, or begins with a drive's letter. */
 bool windows_path_is(const char *word);
 
@@ -140,8 +136,9 @@ char *wine_find(void);
 /* Names that Wine, if there is one, in the environment, for commands below this one whose PATH has none. */
 void wine_pass_on(void);
 
-/* Returns whether this process was started by the name wine or wine64. Its words are then those of Wine's command. */
-bool wine_is_own_name(void);
+/* Returns whether PATH ends with the name of Wine's command. If this process has that name, its words are those of Wine's
+   command. */
+bool wine_is_name(const char *path);
 
 /* Executes the Wine command `words` in place of this process. If that fails, prints a message and returns the exit code. */
 int wine_execute(char *const *words);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the installed tree beside the command. */
-#include "tools/command/message.h"
 #include "tools/command/start/start.h"
 #include "protocol/can_access.h"
 #include "protocol/ignore_result.h"

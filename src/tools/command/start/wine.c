@@ -9,7 +9,6 @@
  * ntdll), and the process in between is just ending.
  * Wine: two-forks.
  */
-#include "tools/command/message.h"
 #include "tools/command/start/start.h"
 #include "tools/command/system/system.h"
 #include "protocol/can_access.h"
@@ -97,9 +96,12 @@ void wine_expect(const char *path)
     expected = path;
 }
 
-bool wine_is_own_name(void)
+/* Wine: wine-command. */
+bool wine_is_name(const char *path)
 {
-    return !strcmp(program_invocation_short_name, "wine") || !strcmp(program_invocation_short_name, "wine64");
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+
+    return !strcmp(name, "wine") || !strcmp(name, "wine64");
 }
 
 /* Linux's usual folders, and those of WineHQ's packages. */
@@ -127,7 +129,7 @@ static char *search_without_path(void)
    PATH without Wine. */
 static char *search_wine(void)
 {
-    const char *name = environment_has_text("WINE") ? getenv("WINE") : NULL;
+    const char *name = environment_text("WINE");
     char *wine = NULL, *first;
 
     if (name) wine = search_path(name, pass_over);
@@ -137,7 +139,7 @@ static char *search_wine(void)
         free(first);
     }
     if (wine || (name && !passed_over)) return wine;
-    if (wine_is_own_name()) wine = search_path(program_invocation_short_name, pass_over);
+    if (wine_is_name(program_invocation_name)) wine = search_path(program_invocation_short_name, pass_over);
     if (!wine) wine = search_path("wine", pass_over);
     return wine ? wine : search_without_path();
 }
@@ -146,7 +148,7 @@ static const char *found_wine; /* NULL: wine_find was not called */
 
 char *wine_find(void)
 {
-    const char *name = environment_has_text("WINE") ? getenv("WINE") : NULL;
+    const char *name = environment_text("WINE");
     char *wine = search_wine();
 
     if (!wine && passed_over)

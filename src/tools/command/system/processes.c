@@ -56,7 +56,8 @@ pid_t process_parent(pid_t pid)
 
 const char *process_environment(pid_t pid)
 {
-    static char environment[1 << 17];
+    enum { MOST = 6 << 20 }; /* of Linux, for arguments and environment */
+    static char environment[MOST];
     const ssize_t length = process_read_file(pid, "environ", environment, sizeof environment - 1);
 
     if (length < 0 || (size_t)length == sizeof environment - 2) return NULL;

@@ -10,7 +10,7 @@ static struct sigaction ends_before;
 static bool are_held, asked_to_end;
 static siginfo_t noted;
 
-void signals_hold(void)
+bool signals_hold(void)
 {
     struct sigaction plain = { .sa_handler = SIG_DFL };
     sigset_t every;
@@ -18,17 +18,13 @@ void signals_hold(void)
     sigfillset(&every);
     are_held = !sigprocmask(SIG_SETMASK, &every, &mask_before);
     sigaction(SIGCHLD, &plain, &ends_before);
+    return are_held;
 }
 
 void signals_restore(void)
 {
     sigaction(SIGCHLD, &ends_before, NULL);
     sigprocmask(SIG_SETMASK, &mask_before, NULL);
-}
-
-bool signals_are_held(void)
-{
-    return are_held;
 }
 
 static void note_signal(int number, siginfo_t *signal, void *context)

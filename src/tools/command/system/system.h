@@ -46,14 +46,12 @@ bool any_process(bool (*is)(pid_t pid, const char *name, const struct stat *pref
 bool any_child(bool (*is)(pid_t pid, const char *name));
 
 /* Blocks all signals, so that they stay pending until this process takes them. If its parent ignored SIGCHLD, Linux would
-   keep no exit status of children, so the default is restored. */
-void signals_hold(void);
+   keep no exit status of children, so the default is restored. Returns false if Linux refuses; the end of a child does not
+   wake this process then. */
+bool signals_hold(void);
 
 /* Restores the signal mask and action that this process began with, for a program that it executes. */
 void signals_restore(void);
-
-/* Returns false if Linux refuses to hold signals. The end of a child does not wake this process then. */
-bool signals_are_held(void);
 
 /* Takes a pending signal, or waits for one; as long as LONGEST, or without NULL. Returns false if there was none. */
 bool signal_take(siginfo_t *signal, const struct timespec *longest);

@@ -28,14 +28,16 @@ bool child_is_orphan(pid_t parent)
 
 void watcher_begin(enum watcher watcher, int (*run)(void *of_parent), char *stack_end)
 {
+    const int flags = CLONE_VM | CLONE_FILES | CLONE_FS | CLONE_SIGHAND | SIGCHLD;
+
     are_bound = child_can_be_bound();
-    watchers[watcher] =
-        clone(run, stack_end, CLONE_VM | CLONE_FILES | CLONE_FS | CLONE_SIGHAND | SIGCHLD, (void *)(intptr_t)getpid());
+    watchers[watcher] = clone(run, stack_end, flags, (void *)(intptr_t)getpid());
+    if (watchers[watcher] < 0) watchers[watcher] = 0;
 }
 
 pid_t watcher_pid(enum watcher watcher)
 {
-    return watchers[watcher] > 0 ? watchers[watcher] : 0;
+    return watchers[watcher];
 }
 
 /* sigwait takes signals, which would stay pending in pause, and fails if the process is continued. */
@@ -57,9 +59,7 @@ void watcher_await_parent(void *of_parent, int signal)
 
 void watcher_end(enum watcher watcher)
 {
-    const pid_t pid = watcher_pid(watcher);
-
-    if (pid && !kill(pid, SIGKILL)) waitpid(pid, NULL, 0);
+    if (watchers[watcher] && !kill(watchers[watcher], SIGKILL)) waitpid(watchers[watcher], NULL, 0);
     watchers[watcher] = 0;
 }
 
