@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
-# Sourced, in the checkout's folder: runs one part after the other, each with its log, and prints a table at the end.
+# Sourced, in the checkout's folder: runs one part after the other, each with its log, and prints a table at the end. ctest
+# has no such table: of a part it knows neither the processors' time nor the space that is left, nor what it did not run.
 
 parts=build/parts
 ran=() failed=

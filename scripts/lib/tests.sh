@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2034
-# Sourced, in the checkout's folder.
+# Sourced, in the checkout's folder. With --repeat until-pass alone ctest repeats a test while others run beside it, and
+# then says neither which ones were unsteady nor why they failed first; and it has one sum for each preset.
 
 most_unsteady=5
-outcomes= # a line for each test, as results.awk prints it; "unsteady" is an outcome too
+outcomes= # a line for each test, as results.py prints it; "unsteady" is an outcome too
 
-# run_ctest RESULTS [CTEST'S OPTIONS]: results.awk needs the output of tests that passed for their skipped cases.
+# run_ctest RESULTS [CTEST'S OPTIONS]: results.py needs the output of tests that passed for their skipped cases.
 run_ctest() {
     run_ctest_results=$1
     shift
@@ -23,12 +24,12 @@ run_tests() {
     rm -f "$results" "$results.again"
     status=0
     run_ctest "$results" --parallel "$number" "$@" || status=$?
-    first=$([ ! -f "$results" ] || awk -f scripts/lib/results.awk "$results")
+    first=$([ ! -f "$results" ] || python3 -B scripts/lib/results.py "$results")
     again=
     if printf '%s\n' "$first" | grep -q '^failed'; then
         echo "== test $preset: the failed tests again, one at a time"
         run_ctest "$results.again" --rerun-failed --repeat until-pass:2 || true
-        again=$([ ! -f "$results.again" ] || awk -f scripts/lib/results.awk "$results.again")
+        again=$([ ! -f "$results.again" ] || python3 -B scripts/lib/results.py "$results.again")
     elif [ "$status" -ne 0 ]; then
         first=$(printf '%s\nfailed\t%s\tctest returned %s' "$first" "$preset" "$status")
     fi

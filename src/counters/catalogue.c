@@ -160,12 +160,12 @@ static void put_ours(struct writing *list, const struct name_source *ours, ULONG
     for (; *index < end && *index <= ours->last; *index += 2) {
         text = ours->text_of(*index);
         if (!text) continue;
-        number_write(digits, *index);
+        path_write_number(digits, *index);
         put_pair(list, as_text(digits), as_text(text));
     }
 }
 
-ULONG name_list_merge(const struct name_source *ours, const WCHAR *theirs, ULONG length, WCHAR *list, ULONG room)
+ULONG catalogue_merge_names(const struct name_source *ours, const WCHAR *theirs, ULONG length, WCHAR *list, ULONG room)
 {
     struct writing writing = { list, room, 0 };
     struct text rest = { theirs, length }, number, string;

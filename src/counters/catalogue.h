@@ -76,8 +76,7 @@ const struct counter_kind *catalogue_counter(const struct object_kind *object, s
    the reverse, or names an object that is not known on this system. */
 const struct object_kind *catalogue_of_path(const struct counter_path *path);
 
-/* Returns the next instance, from AT on, that a path names, or NO_INSTANCE. A path with a * names all instances that match,
-   any other path the instance with its index. */
+/* Returns the next instance, from AT on, that a path names: with a * all that match, else the one with its index. */
 ULONG catalogue_next(const struct object_kind *object, const struct snapshot *snapshot, const struct counter_path *path,
                      ULONG at);
 
@@ -100,11 +99,9 @@ const WCHAR *catalogue_text(ULONG index);
 /* 0: the catalogue has no such name. */
 ULONG catalogue_index(struct text name);
 
-/* The contents of the registry value "Counter 009" or "Help 009": pairs of strings, an index and its text, in the order of
-   the indices, and an empty string at the end. */
+/* The registry value "Counter 009" or "Help 009": pairs of an index and its text, by index, and at last an empty string. */
 
-/* Our texts: TEXT_OF(index) is NULL if the index has no text. FIRST is the lowest index, every second index follows, and
-   LAST is the highest that may be used. */
+/* Our texts: TEXT_OF(index) is NULL if there is none. FIRST is the lowest index, every second one follows up to LAST. */
 struct name_source {
     const WCHAR *(*text_of)(ULONG index);
     ULONG first, last;
@@ -112,6 +109,6 @@ struct name_source {
 
 /* Merges OURS and THEIRS, another list of LENGTH characters, into LIST as far as there is ROOM; where both have an index,
    the text of THEIRS is written. Returns the number of characters of the whole list. */
-ULONG name_list_merge(const struct name_source *ours, const WCHAR *theirs, ULONG length, WCHAR *list, ULONG room);
+ULONG catalogue_merge_names(const struct name_source *ours, const WCHAR *theirs, ULONG length, WCHAR *list, ULONG room);
 
 #endif

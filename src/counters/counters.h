@@ -95,7 +95,7 @@ BOOLEAN text_has_wildcard(struct text text);
 
 /* Writes NUMBER in decimal digits with a terminating zero, and returns the address of that zero. */
 enum { NUMBER_TEXT = 11 };
-WCHAR *number_write(WCHAR text[NUMBER_TEXT], ULONG number);
+WCHAR *path_write_number(WCHAR text[NUMBER_TEXT], ULONG number);
 
 BOOLEAN path_has_wildcard(const struct counter_path *path);
 

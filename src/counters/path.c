@@ -134,9 +134,9 @@ BOOLEAN path_parse(const WCHAR *string, struct counter_path *path)
     return path->counter.length != 0;
 }
 
-WCHAR *number_write(WCHAR text[NUMBER_TEXT], ULONG number)
+WCHAR *path_write_number(WCHAR text[NUMBER_TEXT], ULONG number)
 {
-    if (number > 9) text = number_write(text, number / 10);
+    if (number > 9) text = path_write_number(text, number / 10);
     *text++ = (WCHAR)('0' + number % 10);
     *text = 0;
     return text;
@@ -169,7 +169,7 @@ ULONG path_make(const struct counter_path *path, WCHAR *string, ULONG room)
         if (path->any_index) writing_add(&writing, L"#*", 2);
         else if (path->index) {
             writing_add(&writing, L"#", 1);
-            writing_add(&writing, digits, (ULONG)(number_write(digits, path->index) - digits));
+            writing_add(&writing, digits, (ULONG)(path_write_number(digits, path->index) - digits));
         }
         writing_add(&writing, L")", 1);
     }

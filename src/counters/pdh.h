@@ -103,24 +103,24 @@ struct output {
 };
 
 /* Returns STRING, converted into ROOM if it is not wide, an empty string for NULL, or NULL if it is longer than a path. */
-const WCHAR *widen_string(const void *string, BOOLEAN is_wide, WCHAR room[PDH_MAX_COUNTER_PATH]);
+const WCHAR *pdh_widen_string(const void *string, BOOLEAN is_wide, WCHAR room[PDH_MAX_COUNTER_PATH]);
 
 /* Returns a machine's name without two backslashes before it. */
-const WCHAR *skip_backslashes(const WCHAR *machine);
+const WCHAR *pdh_skip_backslashes(const WCHAR *machine);
 
 /* Returns the status with which a function of pdh.dll refuses PATH. The system's status SYSTEMS is the same for every path
    that it does not know; Windows reports a path that cannot be parsed, and an empty one, by a status of its own. */
-PDH_STATUS choose_refusal(PDH_STATUS systems, const void *path, BOOLEAN is_wide);
+PDH_STATUS pdh_choose_refusal(PDH_STATUS systems, const void *path, BOOLEAN is_wide);
 
 /* Writes what FILL packs to the caller's buffer. PDH_MORE_DATA: the buffer has no room for all of it, and nothing is
    written. *LENGTH becomes the length that is needed. */
 PDH_STATUS answer_text(const struct output *answer, void (*fill)(struct pack *, const void *), const void *context);
 
-/* fill_string is a FILL that packs one string, and fill_path one that packs a struct counter_path as a string, if it is not
-   too long for a path. A FILL that packs a list calls fill_end after the last string. */
-void fill_string(struct pack *pack, const void *string);
-void fill_path(struct pack *pack, const void *path);
-void fill_end(struct pack *pack, BOOLEAN is_empty);
+/* pdh_fill_string is a FILL that packs a string, and pdh_fill_path one that packs a struct counter_path, if it is not too
+   long. A FILL that packs a list calls pdh_fill_end after the last string. */
+void pdh_fill_string(struct pack *pack, const void *string);
+void pdh_fill_path(struct pack *pack, const void *path);
+void pdh_fill_end(struct pack *pack, BOOLEAN is_empty);
 
 /* The functions that replace pdh.dll's own, which def/pdh.def lists, and its own functions, which answer the rest. */
 
@@ -161,7 +161,7 @@ enum { NOT_OURS = -1 };
 
 /* The same for a function that may refuse its parameter Path, which is in the characters IS_WIDE. */
 #define DEFINE_PDH_OF_PATH(name, is_wide, parameters, arguments, answer) \
-    DEFINE_PDH_BY(name, parameters, answer, choose_refusal(system_pdh.name arguments, Path, is_wide))
+    DEFINE_PDH_BY(name, parameters, answer, pdh_choose_refusal(system_pdh.name arguments, Path, is_wide))
 
 struct pdh_entry {
     const char *name;

@@ -2,8 +2,7 @@
 /* Splits a path into its elements and joins them, whatever the object. */
 #include "counters/pdh.h"
 
-/* The ANSI and the Unicode structure have the same layout. The machine's element keeps its two backslashes, and is this
-   machine's name where the path has none. */
+/* ANSI and Unicode have the same layout. The machine keeps its two backslashes; without one it is this machine. */
 static void put_path_elements(struct pack *pack, const struct counter_path *path, PDH_COUNTER_PATH_ELEMENTS_W *elements)
 {
     WCHAR machine[PDH_MAX_COUNTER_PATH] = L"\\\\";
@@ -32,7 +31,7 @@ static PDH_STATUS parse_path(const void *given, DWORD flags, const struct output
 
     if (flags) return NOT_OURS;
     if (!given || !answer->length) return PDH_INVALID_ARGUMENT;
-    string = widen_string(given, answer->is_wide, room);
+    string = pdh_widen_string(given, answer->is_wide, room);
     if (!string || !path_parse(string, &path)) return PDH_INVALID_PATH;
     put_path_elements(&counted, &path, &elements);
     if (!answer->buffer || *answer->length < counted.used) {
@@ -63,20 +62,20 @@ static PDH_STATUS make_path(const PDH_COUNTER_PATH_ELEMENTS_W *elements, DWORD f
     if (!elements || !answer->length) return PDH_INVALID_ARGUMENT;
     room = heap_allocate(5 * sizeof *room);
     if (!room) return PDH_MEMORY_ALLOCATION_FAILURE;
-    machine = widen_string(elements->szMachineName, answer->is_wide, room[0]);
-    object = widen_string(elements->szObjectName, answer->is_wide, room[1]);
-    parent = widen_string(elements->szParentInstance, answer->is_wide, room[2]);
-    instance = widen_string(elements->szInstanceName, answer->is_wide, room[3]);
-    counter = widen_string(elements->szCounterName, answer->is_wide, room[4]);
+    machine = pdh_widen_string(elements->szMachineName, answer->is_wide, room[0]);
+    object = pdh_widen_string(elements->szObjectName, answer->is_wide, room[1]);
+    parent = pdh_widen_string(elements->szParentInstance, answer->is_wide, room[2]);
+    instance = pdh_widen_string(elements->szInstanceName, answer->is_wide, room[3]);
+    counter = pdh_widen_string(elements->szCounterName, answer->is_wide, room[4]);
     if (machine && object && parent && instance && counter) {
-        path = (struct counter_path){ .machine = as_text(skip_backslashes(machine)),
+        path = (struct counter_path){ .machine = as_text(pdh_skip_backslashes(machine)),
                                       .object = as_text(object),
                                       .parent = as_text(parent),
                                       .instance = as_text(instance),
                                       .counter = as_text(counter) };
         if (elements->dwInstanceIndex != PATH_NO_INDEX) path.index = elements->dwInstanceIndex;
         if (path.object.length && path.counter.length && path_make(&path, NULL, 0) <= PDH_MAX_COUNTER_PATH)
-            status = answer_text(answer, fill_path, &path);
+            status = answer_text(answer, pdh_fill_path, &path);
     }
     heap_release(room);
     return status;
@@ -133,7 +132,7 @@ PDH_STATUS WINAPI HookedPdhVbGetCounterPathElements(LPCSTR Path, LPSTR Machine, 
 
     for (i = 0; i < ARRAYSIZE(strings); i++)
         if (!strings[i] || !Path || !Size) return PDH_INVALID_ARGUMENT;
-    wide = widen_string(Path, FALSE, room);
+    wide = pdh_widen_string(Path, FALSE, room);
     if (!wide || !path_parse(wide, &path)) return PDH_INVALID_PATH;
     for (i = 0; i < ARRAYSIZE(strings); i++) {
         length = Size;

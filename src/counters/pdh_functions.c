@@ -102,7 +102,7 @@ PDH_STATUS WINAPI HookedPdhCloseQuery(PDH_HQUERY Query)
 static PDH_STATUS add_counter(PDH_HQUERY handle, const void *path, BOOLEAN is_wide, DWORD_PTR user, PDH_HCOUNTER *counter)
 {
     WCHAR room[PDH_MAX_COUNTER_PATH];
-    const WCHAR *string = path && counter ? widen_string(path, is_wide, room) : NULL;
+    const WCHAR *string = path && counter ? pdh_widen_string(path, is_wide, room) : NULL;
     struct counted_query *const query = string ? queries_hold(handle) : NULL;
     struct pdh_counter *ours;
 

@@ -6,9 +6,9 @@
 static BOOLEAN is_here(const void *machine, BOOLEAN is_wide)
 {
     WCHAR room[PDH_MAX_COUNTER_PATH];
-    const WCHAR *name = widen_string(machine, is_wide, room);
+    const WCHAR *name = pdh_widen_string(machine, is_wide, room);
 
-    return name && catalogue_is_here(as_text(skip_backslashes(name)));
+    return name && catalogue_is_here(as_text(pdh_skip_backslashes(name)));
 }
 
 static PDH_STATUS name_by_index(const void *machine, ULONG index, const struct output *answer)
@@ -16,7 +16,7 @@ static PDH_STATUS name_by_index(const void *machine, ULONG index, const struct o
     const WCHAR *name = index % 2 ? NULL : catalogue_text(index);
 
     if (!name || !answer->length || !is_here(machine, answer->is_wide)) return NOT_OURS;
-    return answer_text(answer, fill_string, name);
+    return answer_text(answer, pdh_fill_string, name);
 }
 
 DEFINE_PDH(PdhLookupPerfNameByIndexA, (LPCSTR Machine, DWORD Index, LPSTR Name, LPDWORD Length),
@@ -27,7 +27,7 @@ DEFINE_PDH(PdhLookupPerfNameByIndexW, (LPCWSTR Machine, DWORD Index, LPWSTR Name
 static PDH_STATUS index_by_name(const void *machine, const void *name, BOOLEAN is_wide, ULONG *index)
 {
     WCHAR room[PDH_MAX_COUNTER_PATH];
-    const WCHAR *string = widen_string(name, is_wide, room);
+    const WCHAR *string = pdh_widen_string(name, is_wide, room);
     const ULONG found = string ? catalogue_index(as_text(string)) : 0;
 
     if (!found || !index || !is_here(machine, is_wide)) return NOT_OURS;
@@ -46,10 +46,10 @@ static void fill_objects(struct pack *pack, const void *detail)
 
     for (i = 0; i < CATALOGUE_OBJECTS; i++) {
         if (catalogue[i]->detail > *(const ULONG *)detail || !catalogue_has_object(catalogue[i])) continue;
-        fill_string(pack, catalogue[i]->name);
+        pdh_fill_string(pack, catalogue[i]->name);
         count++;
     }
-    fill_end(pack, !count);
+    pdh_fill_end(pack, !count);
 }
 
 static PDH_STATUS list_objects(const void *source, const void *machine, ULONG detail, const struct output *answer)
@@ -80,10 +80,10 @@ static void fill_counters(struct pack *pack, const void *context)
 
     for (each = object->counters; each < object->counters + object->counter_count; each++) {
         if (each->detail > items->detail || !catalogue_has_counter(object, each)) continue;
-        fill_string(pack, each->name);
+        pdh_fill_string(pack, each->name);
         count++;
     }
-    fill_end(pack, !count);
+    pdh_fill_end(pack, !count);
 }
 
 /* Instances of one name are listed without their indices. */
@@ -96,9 +96,9 @@ static void fill_instances(struct pack *pack, const void *context)
 
     for (i = 0; i < count; i++) {
         catalogue_name_of(items->object, items->snapshot, i, name);
-        fill_string(pack, name);
+        pdh_fill_string(pack, name);
     }
-    fill_end(pack, !count);
+    pdh_fill_end(pack, !count);
 }
 
 /* An object without named instances has an empty list of them, of 0 characters. */
@@ -106,7 +106,7 @@ static PDH_STATUS object_items(const void *source, const void *machine, const vo
                                const struct output *counters, const struct output *instances)
 {
     WCHAR room[PDH_MAX_COUNTER_PATH];
-    const WCHAR *name = widen_string(object, counters->is_wide, room);
+    const WCHAR *name = pdh_widen_string(object, counters->is_wide, room);
     struct items items = { name ? catalogue_object(as_text(name)) : NULL, NULL, detail };
     PDH_STATUS status, other = ERROR_SUCCESS;
     struct snapshot *snapshot;

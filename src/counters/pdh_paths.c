@@ -23,7 +23,7 @@ static void fill_instance(struct pack *pack, const struct expansion *expansion, 
         object->parent->name_of(expansion->snapshot, object->parent_of(expansion->snapshot, instance), parent);
         path.parent = as_text(parent);
     }
-    fill_path(pack, &path);
+    pdh_fill_path(pack, &path);
 }
 
 static void fill_counter(struct pack *pack, const struct expansion *expansion, struct counter_path path)
@@ -31,7 +31,7 @@ static void fill_counter(struct pack *pack, const struct expansion *expansion, s
     ULONG at = 0;
 
     if (expansion->flags & PDH_NOEXPANDINSTANCES || !path_has_wildcard(&path)) {
-        fill_path(pack, &path);
+        pdh_fill_path(pack, &path);
         return;
     }
     for (; (at = catalogue_next(expansion->object, expansion->snapshot, &expansion->path, at)) != NO_INSTANCE; at++)
@@ -53,7 +53,7 @@ static void fill_expansion(struct pack *pack, const void *context)
             path.counter = as_text(object->counters[i].name);
             fill_counter(pack, expansion, path);
         }
-    fill_end(pack, pack->used == 0);
+    pdh_fill_end(pack, pack->used == 0);
 }
 
 /* Whether the catalogue has the path's object, and its counter unless that is a wildcard to be expanded. */
@@ -68,7 +68,7 @@ static PDH_STATUS expand_path(const void *source, const void *path, ULONG flags,
 {
     struct expansion expansion = { .flags = flags };
     WCHAR room[PDH_MAX_COUNTER_PATH], machine[MAX_COMPUTERNAME_LENGTH + 1];
-    const WCHAR *string = path ? widen_string(path, answer->is_wide, room) : NULL;
+    const WCHAR *string = path ? pdh_widen_string(path, answer->is_wide, room) : NULL;
     DWORD length = ARRAYSIZE(machine);
     struct snapshot *snapshot;
     PDH_STATUS status = PDH_MEMORY_ALLOCATION_FAILURE;
@@ -95,7 +95,7 @@ DEFINE_PDH(PdhExpandCounterPathW, (LPCWSTR Path, LPWSTR List, LPDWORD Length), (
 static PDH_STATUS validate_path(const void *source, const void *given, BOOLEAN is_wide)
 {
     WCHAR room[PDH_MAX_COUNTER_PATH];
-    const WCHAR *string = given ? widen_string(given, is_wide, room) : NULL;
+    const WCHAR *string = given ? pdh_widen_string(given, is_wide, room) : NULL;
     PDH_STATUS status = PDH_MEMORY_ALLOCATION_FAILURE;
     const struct object_kind *object;
     struct counter_path path;

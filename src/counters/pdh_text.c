@@ -27,12 +27,12 @@ PVOID pack_element(struct pack *pack, struct text text)
     return text.length ? pack_text(pack, text) : NULL;
 }
 
-const WCHAR *skip_backslashes(const WCHAR *machine)
+const WCHAR *pdh_skip_backslashes(const WCHAR *machine)
 {
     return machine[0] == '\\' && machine[1] == '\\' ? machine + 2 : machine;
 }
 
-const WCHAR *widen_string(const void *string, BOOLEAN is_wide, WCHAR room[PDH_MAX_COUNTER_PATH])
+const WCHAR *pdh_widen_string(const void *string, BOOLEAN is_wide, WCHAR room[PDH_MAX_COUNTER_PATH])
 {
     room[0] = 0;
     if (!string) return room;
@@ -40,10 +40,10 @@ const WCHAR *widen_string(const void *string, BOOLEAN is_wide, WCHAR room[PDH_MA
     return MultiByteToWideChar(CP_ACP, 0, string, -1, room, PDH_MAX_COUNTER_PATH) ? room : NULL;
 }
 
-PDH_STATUS choose_refusal(PDH_STATUS systems, const void *path, BOOLEAN is_wide)
+PDH_STATUS pdh_choose_refusal(PDH_STATUS systems, const void *path, BOOLEAN is_wide)
 {
     WCHAR room[PDH_MAX_COUNTER_PATH];
-    const WCHAR *string = widen_string(path, is_wide, room);
+    const WCHAR *string = pdh_widen_string(path, is_wide, room);
     struct counter_path parsed;
 
     if (systems != (PDH_STATUS)PDH_CSTATUS_NO_COUNTER || !string || path_parse(string, &parsed)) return systems;
@@ -69,12 +69,12 @@ PDH_STATUS answer_text(const struct output *answer, void (*fill)(struct pack *, 
     return ERROR_SUCCESS;
 }
 
-void fill_string(struct pack *pack, const void *string)
+void pdh_fill_string(struct pack *pack, const void *string)
 {
     pack_text(pack, as_text(string));
 }
 
-void fill_path(struct pack *pack, const void *path)
+void pdh_fill_path(struct pack *pack, const void *path)
 {
     WCHAR string[PDH_MAX_COUNTER_PATH];
     const ULONG length = path_make(path, string, ARRAYSIZE(string));
@@ -83,7 +83,7 @@ void fill_path(struct pack *pack, const void *path)
 }
 
 /* Even an empty list ends with two zeros. */
-void fill_end(struct pack *pack, BOOLEAN is_empty)
+void pdh_fill_end(struct pack *pack, BOOLEAN is_empty)
 {
     if (is_empty) pack_text(pack, as_text(NULL));
     pack_text(pack, as_text(NULL));

@@ -150,7 +150,7 @@ static ULONG processor_instances(const struct snapshot *snapshot)
 static void processor_name(const struct snapshot *snapshot, ULONG instance, WCHAR name[INSTANCE_NAME])
 {
     if (instance == snapshot->processors) snapshot_name_total(name);
-    else number_write(name, instance);
+    else path_write_number(name, instance);
 }
 
 static BOOLEAN processor_read(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
@@ -212,11 +212,11 @@ static void information_name(const struct snapshot *snapshot, ULONG instance, WC
     WCHAR *at = name;
 
     if (place.group < snapshot->groups.count) {
-        at = number_write(at, place.group);
+        at = path_write_number(at, place.group);
         *at++ = ',';
     }
     if (place.is_total) snapshot_name_total(at);
-    else number_write(at, place.number);
+    else path_write_number(at, place.number);
 }
 
 static BOOLEAN information_read(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)

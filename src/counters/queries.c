@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The queries that the program has open and their counters, with the values that were collected. The functions of
-   pdh.dll hold the lock while they use one. */
+/* The program's open queries and their counters, with values. The functions of pdh.dll hold the lock while they use one. */
 #include "counters/pdh.h"
 
 enum { HANDLE_MARK = 1 };

@@ -84,8 +84,7 @@ static BYTE *query_system_value(registry_query system, HKEY key, const WCHAR *na
     }
 }
 
-/* The snapshot of the last query of processors, which the next one's sums and rates continue. A thread that takes it leaves
-   its token there until it puts the next one. */
+/* The last query's snapshot, whose sums and rates the next one continues, or the token of the thread that has taken it. */
 static PVOID last;
 
 /* A thread's id is even, and so is the address of a snapshot; a token is odd. */
@@ -214,10 +213,10 @@ static BOOLEAN text_value(HKEY key, BOOLEAN is_help, registry_query system, cons
     const ULONG theirs_length = theirs ? size / sizeof *theirs : 0;
     struct length_verdict verdict;
 
-    length = name_list_merge(&ours, theirs, theirs_length, NULL, 0);
+    length = catalogue_merge_names(&ours, theirs, theirs_length, NULL, 0);
     list = heap_allocate(length * sizeof *list);
     if (list) {
-        name_list_merge(&ours, theirs, theirs_length, list, length);
+        catalogue_merge_names(&ours, theirs, theirs_length, list, length);
         size = length * sizeof *list;
         if (!output->is_wide) size = (ULONG)WideCharToMultiByte(CP_ACP, 0, list, (int)length, NULL, 0, NULL, NULL);
         verdict = buffer_length(LENGTH_DOCUMENTED, output->data, *output->size, size, 1);

@@ -97,7 +97,7 @@ static BOOLEAN read_system(const struct snapshot *snapshot, ULONG instance, ULON
     return is_known;
 }
 
-/* What the three objects have in common. */
+/* The members in which the three objects are alike. */
 #define OF_SYSTEM(of) \
     .counters = of, .counter_count = ARRAYSIZE(of), .is_known = is_known_of_system, .read = read_system, \
     .moment = offsetof(struct snapshot, system_time)

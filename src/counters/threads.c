@@ -28,7 +28,7 @@ static ULONG count_threads(const struct snapshot *snapshot)
 
 static void thread_name(const struct snapshot *snapshot, ULONG instance, WCHAR name[INSTANCE_NAME])
 {
-    if (instance < snapshot->threads) number_write(name, snapshot->thread_list[instance].number);
+    if (instance < snapshot->threads) path_write_number(name, snapshot->thread_list[instance].number);
     else snapshot_name_total(name);
 }
 

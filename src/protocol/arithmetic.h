@@ -67,7 +67,7 @@ static inline uint64_t largest_answer_raise(struct largest_answer *largest, uint
 }
 
 /* Returns TIME, or the stored answer if that is larger; TIME is not stored. */
-static inline uint64_t not_before(const struct largest_answer *largest, uint64_t time)
+static inline uint64_t largest_answer_floor(const struct largest_answer *largest, uint64_t time)
 {
     if (__builtin_expect(!__atomic_load_n(&largest->any, __ATOMIC_ACQUIRE), 1)) return time;
     return larger_of(time, atomic_read(&largest->time));

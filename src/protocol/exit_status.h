@@ -1,18 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Exit statuses: Wine's rule that makes a Linux exit status of a Windows exit code, and the statuses of the benchmark. */
+/* The exit statuses of the benchmark. */
 #ifndef CYCLETIME_EXIT_STATUS_H
 #define CYCLETIME_EXIT_STATUS_H
-
-#include <stdint.h>
-
-#define EXIT_CODE_OF_CTRL_C 0xC000013A /* STATUS_CONTROL_C_EXIT */
-
-/* Linux keeps the low byte. A code other than 0 whose low byte is 0 becomes 1, so that it is still a failure (Wine's
-   dlls/ntdll/unix, get_unix_exit_code). */
-static inline int exit_status_of(uint32_t code)
-{
-    return code && !(code & 0xff) ? 1 : (int)(code & 0xff);
-}
 
 /* How the benchmark ends that `cycletime status` runs. */
 enum status_code {

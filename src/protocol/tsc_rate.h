@@ -56,8 +56,7 @@ static inline int tsc_rate_is_signature(const struct processor_id *id, uint32_t 
     return id->ebx == ebx && id->ecx == ecx && id->edx == edx;
 }
 
-/* Leaf 40000010h: eax is the TSC's rate in kHz. VMware defines it so, and KVM can offer the same; with other
-   hypervisors that leaf means something else. */
+/* Leaf 40000010h: eax is the TSC's rate in kHz with VMware and, if there, KVM; others mean something else. */
 static inline uint64_t tsc_rate_of_hypervisor(const struct tsc_rate_sources *sources)
 {
     const uint32_t present = 0x80000000; /* leaf 1, ecx */

@@ -17,7 +17,7 @@ uint64_t read_tool_clock(void)
            + (uint64_t)count.QuadPart % frequency.QuadPart * SECOND / frequency.QuadPart;
 }
 
-uint32_t milliseconds_until(uint64_t due)
+uint32_t tool_milliseconds_until(uint64_t due)
 {
     const uint64_t time = read_tool_clock();
 
@@ -37,7 +37,7 @@ static BOOL WINAPI ask_to_stop(DWORD event)
     return TRUE;
 }
 
-HANDLE listen_for_stop(void)
+HANDLE tool_listen_for_stop(void)
 {
     stop_asked = CreateEventW(NULL, TRUE, FALSE, NULL);
     if (!stop_asked || !SetConsoleCtrlHandler(ask_to_stop, TRUE)) return NULL;
@@ -47,7 +47,7 @@ HANDLE listen_for_stop(void)
 
 enum { LINE = 2048 };
 
-void write_message(const WCHAR *format, ...)
+void output_write_message(const WCHAR *format, ...)
 {
     static const WCHAR name[] = L"cycletime: ";
     HANDLE stderr_handle = GetStdHandle(STD_ERROR_HANDLE);
@@ -70,21 +70,21 @@ void write_message(const WCHAR *format, ...)
     WriteFile(stderr_handle, bytes, length, &written, NULL);
 }
 
-void print_write_error(const WCHAR *program, DWORD error)
+void output_report_failure(const WCHAR *program, DWORD error)
 {
     if (GetFileType(GetStdHandle(STD_OUTPUT_HANDLE)) != FILE_TYPE_PIPE)
-        write_message(L"%ls: the output cannot be written: %ls", program, find_error_text(error));
+        output_write_message(L"%ls: the output cannot be written: %ls", program, output_error_text(error));
 }
 
-void print_options_error(const WCHAR *program, struct options_error error)
+void output_options_error(const WCHAR *program, struct options_error error)
 {
     const WCHAR *space = *error.value ? L" " : L"";
 
-    write_message(L"%ls: %ls%ls%ls%ls%ls. See: cycletime %ls --help", program, error.option, *error.option ? L" " : L"",
-                  error.what, space, error.value, program);
+    output_write_message(L"%ls: %ls%ls%ls%ls%ls. See: cycletime %ls --help", program, error.option,
+                         *error.option ? L" " : L"", error.what, space, error.value, program);
 }
 
-const WCHAR *find_error_text(DWORD error)
+const WCHAR *output_error_text(DWORD error)
 {
     static WCHAR text[512];
     DWORD length =
@@ -135,7 +135,7 @@ bool output_write(const WCHAR *program, const struct text *text)
     if (text->failed) done = out_of_memory();
     else if (GetConsoleMode(file, &mode)) done = write_characters(file, text->bytes, text->length);
     else done = write_bytes(file, text->bytes, text->length);
-    if (!done) print_write_error(program, GetLastError());
+    if (!done) output_report_failure(program, GetLastError());
     return done;
 }
 

@@ -96,7 +96,7 @@ static uint16_t fold_case(uint16_t unit)
     return (uint16_t)towlower(unit);
 }
 
-int name_compare(const uint16_t *a, size_t a_length, const uint16_t *b, size_t b_length)
+int text_compare_names(const uint16_t *a, size_t a_length, const uint16_t *b, size_t b_length)
 {
     size_t i;
 
@@ -105,11 +105,11 @@ int name_compare(const uint16_t *a, size_t a_length, const uint16_t *b, size_t b
     return (a_length > b_length) - (a_length < b_length);
 }
 
-bool name_contains(const uint16_t *name, size_t length, const uint16_t *part, size_t part_length)
+bool text_has_part(const uint16_t *name, size_t length, const uint16_t *part, size_t part_length)
 {
     size_t at;
 
     for (at = 0; at + part_length <= length; at++)
-        if (!name_compare(name + at, part_length, part, part_length)) return true;
+        if (!text_compare_names(name + at, part_length, part, part_length)) return true;
     return false;
 }

@@ -34,9 +34,9 @@ enum text_form { TEXT_PLAIN, TEXT_JSON, TEXT_CSV, TEXT_XML };
 void text_add_name(struct text *text, const uint16_t *name, size_t length, enum text_form form);
 
 /* Compares names in UTF-16, ignoring case by the rules of LC_CTYPE. Less than 0, 0, or more than 0. */
-int name_compare(const uint16_t *a, size_t a_length, const uint16_t *b, size_t b_length);
+int text_compare_names(const uint16_t *a, size_t a_length, const uint16_t *b, size_t b_length);
 
 /* An empty part is in every name. */
-bool name_contains(const uint16_t *name, size_t length, const uint16_t *part, size_t part_length);
+bool text_has_part(const uint16_t *name, size_t length, const uint16_t *part, size_t part_length);
 
 #endif

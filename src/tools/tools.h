@@ -13,10 +13,10 @@
 uint64_t read_tool_clock(void);
 
 /* Returns how many milliseconds are left until DUE, a time of read_tool_clock(); rounded up, and 0 if DUE has passed. */
-uint32_t milliseconds_until(uint64_t due);
+uint32_t tool_milliseconds_until(uint64_t due);
 
 /* Returns an event that Ctrl-C, Ctrl-Break or the console's end sets. NULL: it failed, with the last error. */
-HANDLE listen_for_stop(void);
+HANDLE tool_listen_for_stop(void);
 
 enum option_kind { FLAG, NUMBER, THOUSANDTHS, TEXT };
 
@@ -38,19 +38,19 @@ struct options_error {
 struct options_error option_read(const struct option *table, wchar_t *const **arguments, void *values);
 
 /* Writes a line to stderr, after "cycletime: ", with question marks for controls. As swprintf; %ls for wide strings. */
-void write_message(const WCHAR *format, ...);
+void output_write_message(const WCHAR *format, ...);
 
 /* Reports on stderr, in one line, that a write to stdout failed with ERROR, unless stdout is a pipe whose reader is gone,
    as after "| head": the tools of Unix end silently then, too. */
-void print_write_error(const WCHAR *program, DWORD error);
+void output_report_failure(const WCHAR *program, DWORD error);
 
 /* Reports an error in the options of PROGRAM on stderr, in one line. */
-void print_options_error(const WCHAR *program, struct options_error error);
+void output_options_error(const WCHAR *program, struct options_error error);
 
 /* Returns the system's message for an error, on one line, in a static buffer that the next call overwrites. */
-const WCHAR *find_error_text(DWORD error);
+const WCHAR *output_error_text(DWORD error);
 
-/* Write to stdout. On failure they report that on stderr in PROGRAM's name, as print_write_error does, and return false. */
+/* Write to stdout. Return false after a failure, which output_report_failure reports in PROGRAM's name. */
 bool output_write(const wchar_t *program, const struct text *text);
 bool output_write_string(const wchar_t *program, const char *string);
 

@@ -146,10 +146,10 @@ static void check_names(const uint8_t *input, size_t size)
 {
     const struct name_source ours = { name_of_index, 2, 100 };
     WCHAR *const theirs = (WCHAR *)exactly(input, size);
-    const ULONG length = (ULONG)(size / sizeof *theirs), merged = name_list_merge(&ours, theirs, length, NULL, 0);
+    const ULONG length = (ULONG)(size / sizeof *theirs), merged = catalogue_merge_names(&ours, theirs, length, NULL, 0);
     WCHAR *const list = malloc(merged * sizeof *list);
 
-    CHECK(list && name_list_merge(&ours, theirs, length, list, merged) == merged);
+    CHECK(list && catalogue_merge_names(&ours, theirs, length, list, merged) == merged);
     CHECK(!list[merged - 1] && !list[merged - 2]);
     free(list);
     free(theirs);

@@ -26,13 +26,14 @@ def options_in(file, pattern, *others):
 
 def options_of_sources():
     """Returns the options of each subcommand, as the sources parse them, and the subcommands."""
-    run_options = re.findall('"([a-z-]*)", RUN_', read(SOURCE + "/src/protocol/run_options.h"))
+    run_options = re.findall('"([a-z-]*)", RUN_', read(SOURCE + "/src/launch/run_words.c"))
     return {
         # --best-effort is the absence of "must".
         "run": option_words(["--best-effort", "--keep-server"]
                             + ["--" + word for word in run_options if word not in ("must", "off")]),
-        "time": options_in("command/arguments.c", r'time && !strcmp\(word, "(--[a-z]*)"'),
-        "env": option_words(re.findall(r'env && !strcmp\(word, "(--[a-z]*)"', read(SOURCES + "/command/arguments.c"))),
+        "time": options_in("command/start/arguments.c", r'time && !strcmp\(word, "(--[a-z]*)"'),
+        "env": option_words(re.findall(r'env && !strcmp\(word, "(--[a-z]*)"',
+                                       read(SOURCES + "/command/start/arguments.c"))),
         "top": options_in("top/options.c", r'\{ L"(--[a-z]*)"'),
         "counters": options_in("counters/options.c", r'\{ L"(--[a-z]*)"'),
         "bench": options_in("bench/main.c", r'L"(--[a-z]*)"', "--status"),
@@ -604,7 +605,7 @@ def check_variables(cycletime):
             for row in table.split("\n") if row.startswith("| `")]
     named = {name for names, _ in rows for name in names}
     always = {name for names, where in rows for name in names if re.match("every program(?!, with)", where)}
-    source = "".join(read(file) for file in glob.glob(SOURCE + "/src/tools/command/*.c")
+    source = "".join(read(file) for file in glob.glob(SOURCE + "/src/tools/command/**/*.c", recursive=True)
                      + glob.glob(SOURCE + "/src/inject/preload/*.c"))
     variables = re.findall(r'static const char (\w*variable)\[\] = "(\w+)";', source)
     calls = re.findall(r"\b(?:setenv|putenv|environment_set|environment_set_default|append_to_list)\(([^,()]+),", source)

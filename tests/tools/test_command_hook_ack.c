@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "apart.h"
-#include "tools/command/processes.h"
+#include "tools/command/start/start.h"
 #include "unixlib/shared_file/shared_file.h"
 
 #include <fcntl.h>

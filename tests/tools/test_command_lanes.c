@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests the picture of `cycletime time`. */
 #include "apart.h"
-#include "tools/command/processes.h"
-#include "tools/command/command.h"
+#include "tools/command/ended/ended.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "apart.h"
-#include "tools/command/command.h"
+#include "tools/command/message.h"
 
 #include <stdlib.h>
 

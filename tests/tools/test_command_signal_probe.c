@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The child of the command that only waits. */
 #include "apart.h"
-#include "tools/command/processes.h"
+#include "tools/command/child/child.h"
+#include "tools/command/system/system.h"
 #include "unixlib/shared_file/shared_folders.h"
 
 #include <errno.h>
@@ -24,11 +25,6 @@ static pid_t find_probe(void)
     assert_int_equal(fscanf(children, "%d", &pid), 1);
     fclose(children);
     return pid;
-}
-
-bool child_can_be_bound(void)
-{
-    return true;
 }
 
 static int kills; /* how many signals this process has sent */
@@ -55,7 +51,7 @@ TEST(a_probe_has_seen_a_signal_that_it_received_and_no_other)
     assert_true(signal_probe_has_seen(SIGUSR1));
     assert_false(signal_probe_has_seen(SIGUSR1));
     assert_false(signal_probe_has_seen(SIGUSR2));
-    signal_probe_end();
+    watcher_end(WATCHER_PROBE);
 }
 
 TEST(the_number_of_a_probe_that_was_waited_for_gets_no_signal)
@@ -66,10 +62,10 @@ TEST(the_number_of_a_probe_that_was_waited_for_gets_no_signal)
     ended = find_probe();
     assert_int_equal(kill(ended, SIGKILL), 0);
     assert_int_equal(waitpid(ended, NULL, 0), ended);
-    signal_probe_has_ended(ended);
+    watchers_remove(ended);
     kills = 0;
     assert_false(signal_probe_has_seen(SIGUSR1));
-    signal_probe_end();
+    watcher_end(WATCHER_PROBE);
     assert_int_equal(kills, 0);
 }
 
@@ -82,7 +78,7 @@ TEST(a_probe_sees_each_signal_anew)
         assert_int_equal(kill(find_probe(), SIGUSR1), 0);
         assert_true(signal_probe_has_seen(SIGUSR1));
     }
-    signal_probe_end();
+    watcher_end(WATCHER_PROBE);
 }
 
 /* None of the probe's system calls fails, whatever it receives. */
@@ -98,6 +94,6 @@ TEST(errors_of_a_probe_are_not_this_process_s)
     assert_int_equal(kill(probe, SIGSTOP) | kill(probe, SIGCONT), 0);
     usleep(100000);
     error = errno;
-    signal_probe_end();
+    watcher_end(WATCHER_PROBE);
     assert_int_equal(error, 0);
 }

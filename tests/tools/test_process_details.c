@@ -175,7 +175,7 @@ static void expect_none(NTSTATUS expected)
     WCHAR *line = (WCHAR *)(ULONG_PTR)1;
     ULONG bytes = 0xcccccccc;
 
-    assert_int_equal(nt_command_line((HANDLE)4, &line, &bytes), expected);
+    assert_int_equal(process_command_line((HANDLE)4, &line, &bytes), expected);
     assert_ptr_equal(line, (WCHAR *)(ULONG_PTR)1);
     assert_int_equal(bytes, 0xcccccccc);
     assert_int_equal(blocks, 0);
@@ -186,7 +186,7 @@ static void expect_line(const WCHAR *expected, ULONG expected_bytes)
     WCHAR *line;
     ULONG bytes;
 
-    assert_int_equal(nt_command_line((HANDLE)4, &line, &bytes), STATUS_SUCCESS);
+    assert_int_equal(process_command_line((HANDLE)4, &line, &bytes), STATUS_SUCCESS);
     assert_int_equal(bytes, expected_bytes);
     assert_memory_equal(line, expected, bytes);
     nt_release(line);
@@ -249,7 +249,7 @@ static void hear(PVOID context, const ULONG_PTR *ids, ULONG count)
 
 static NTSTATUS ask(void)
 {
-    const NTSTATUS status = nt_each_job(hear, &heard);
+    const NTSTATUS status = process_each_job(hear, &heard);
 
     assert_int_equal(open_handles, 0);
     assert_int_equal(blocks, 0);

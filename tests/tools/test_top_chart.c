@@ -58,7 +58,7 @@ TEST_OF_PROCESSORS(1, of_too_many_threads_those_that_burn_most_stay)
     for (i = 0; i < HISTORY_THREADS + 100; i++) fake_thread(&later, 12 + 4 * i, 1)->cycles = i == 5 ? 900000000 : 1000 + i;
     add(0);
     assert_int_equal(history.track_count, HISTORY_THREADS);
-    svg_add(&text, &history);
+    history_add_svg(&text, &history);
     assert_int_equal(history.tracks[0]->thread, 12 + 4 * 5);
 }
 
@@ -78,7 +78,7 @@ TEST_OF_PROCESSORS(160, the_chart_has_a_strip_for_each_processor_and_for_the_fir
     fake_process(&later, 8, 1, L"<a>&b.exe");
     for (i = 0; i < 20; i++) fake_thread(&later, 12 + 4 * i, 1)->cycles = 1000000 * i;
     add(0);
-    svg_add(&text, &history);
+    history_add_svg(&text, &history);
     assert_false(text.failed);
     assert_int_equal(count("fill=\"#ececec\""), 160 + 8 + 2);  /* and the legend and the style */
     assert_int_equal(count("&lt;a&gt;&amp;b.exe"), 8);
@@ -95,7 +95,7 @@ TEST_OF_PROCESSORS(1, the_chart_shows_what_is_unknown)
 {
     later.processors[0].has_system = later.processors[0].has_idle = false;
     add(0);
-    svg_add(&text, &history);
+    history_add_svg(&text, &history);
     assert_int_equal(count("DPC and interrupt: not known here"), 1);
     assert_int_equal(count("class=\"mean\">not known<"), 1);
     assert_int_equal(count("none used any"), 1);
@@ -103,7 +103,7 @@ TEST_OF_PROCESSORS(1, the_chart_shows_what_is_unknown)
 
 TEST_BETWEEN(NULL, free_objects, a_chart_of_nothing_is_one_all_the_same)
 {
-    svg_add(&text, &history);
+    history_add_svg(&text, &history);
     assert_false(text.failed);
     assert_int_equal(count("</svg>"), 1);
     assert_int_equal(count("nan") + count("inf"), 0);

@@ -15,12 +15,12 @@ static size_t length_of(const wchar_t *text)
 
 static bool contains(const wchar_t *name, const wchar_t *part)
 {
-    return name_contains((const uint16_t *)name, length_of(name), (const uint16_t *)part, length_of(part));
+    return text_has_part((const uint16_t *)name, length_of(name), (const uint16_t *)part, length_of(part));
 }
 
 static int compare(const wchar_t *a, const wchar_t *b)
 {
-    return name_compare((const uint16_t *)a, length_of(a), (const uint16_t *)b, length_of(b));
+    return text_compare_names((const uint16_t *)a, length_of(a), (const uint16_t *)b, length_of(b));
 }
 
 TEST(a_part_may_stand_anywhere)

@@ -38,7 +38,7 @@ static void expect(const char *part)
 TEST_BETWEEN(begin, free_objects, json_reports_everything_on_one_line)
 {
     compare_samples();
-    json_add(&text, &interval, &all, 1.5);
+    records_add_json(&text, &interval, &all, 1.5);
     expect("{\"seconds\":1.5000000,\"elapsed_100ns\":10000000,\"cycles_per_second\":1000000000,"
            "\"processors\":[{\"group\":0,");
     expect("\"busy_cycles\":500000000,\"busy_percent\":50.000,\"idle_cycles\":500000000,"
@@ -59,7 +59,7 @@ TEST_BETWEEN(begin, free_objects, json_has_null_for_unknown_values)
     later.processors[0].has_idle = later.processors[0].has_system = later.processors[0].has_states = false;
     later.frequency = 0;
     compare_samples();
-    json_add(&text, &interval, &all, 1);
+    records_add_json(&text, &interval, &all, 1);
     expect("\"cycles_per_second\":null");
     expect("\"cycles\":null,\"busy_cycles\":null,\"busy_percent\":null,\"idle_cycles\":null,\"idle_percent\":null,"
            "\"dpc_cycles\":null,\"dpc_percent\":null,\"interrupt_cycles\":null,\"interrupt_percent\":null,"
@@ -73,7 +73,7 @@ TEST_BETWEEN(begin, free_objects, json_has_null_for_unknown_values)
 TEST_BETWEEN(begin, free_objects, json_of_one_process_has_no_other)
 {
     compare_samples();
-    json_add(&text, &interval, &(struct selection){ .process = 16 }, 1);
+    records_add_json(&text, &interval, &(struct selection){ .process = 16 }, 1);
     expect("\"processes\":[{\"id\":16,");
     assert_null(strstr(text.bytes, "\"id\":8,"));
 }
@@ -94,11 +94,11 @@ TEST_BETWEEN(begin_with_info, free_objects, json_has_parent_job_and_command_line
 {
     const struct process_info none = { .job = JOB_NONE };
 
-    json_add(&text, &interval, &all, 1);
+    records_add_json(&text, &interval, &all, 1);
     expect("\"name\":\"other.exe\",\"parent\":8,\"job\":2,\"command\":\"\\\"o\\\" --a,b\",\"created\":50,");
     later.tasks[2].info = &none;
     text_empty(&text);
-    json_add(&text, &interval, &all, 1);
+    records_add_json(&text, &interval, &all, 1);
     expect("\"name\":\"other.exe\",\"parent\":null,\"job\":0,\"command\":null,");
 }
 
@@ -107,8 +107,8 @@ TEST_BETWEEN(begin_with_info, free_objects, csv_has_parent_job_and_command_line_
     later.tasks[1].info = &info;
     later.tasks[1].is_exact = false;
     later.tasks[2].working_set = 4096;
-    csv_add_header(&text);
-    csv_add(&text, &interval, &all, 1.5);
+    records_add_csv_header(&text);
+    records_add_csv(&text, &interval, &all, 1.5);
     expect(",c3_100ns,c3_percent,parent,job,command,exact,working_set\n");
     expect("\n1.5000000,process,,,16,,\"other.exe\",50,10000000,1000000,0.100,0,0,,,,,,,,,,,,,,,,,8,2,"
            "\"\"\"o\"\" --a,b\",1,4096\n");
@@ -121,14 +121,14 @@ TEST_BETWEEN(begin_with_info, free_objects, a_filter_leaves_out_what_has_it_neit
                            by_command = { .commands = true, .part = { 'A', ',', 'b' }, .part_length = 3 },
                            nothing = { .commands = true, .part = { 'z' }, .part_length = 1 };
 
-    json_add(&text, &interval, &by_name, 1);
+    records_add_json(&text, &interval, &by_name, 1);
     expect("\"processes\":[{\"id\":16,");
     assert_null(strstr(text.bytes, "\"id\":8,"));
     text_empty(&text);
-    json_add(&text, &interval, &by_command, 1);
+    records_add_json(&text, &interval, &by_command, 1);
     expect("\"processes\":[{\"id\":16,");
     text_empty(&text);
-    json_add(&text, &interval, &nothing, 1);
+    records_add_json(&text, &interval, &nothing, 1);
     expect("\"processes\":[]}");
 }
 
@@ -144,12 +144,12 @@ TEST_BETWEEN(begin, free_objects, with_a_tree_one_process_has_those_that_it_star
     child.above = &parent;
     child.is_followed = true;
     compare_samples();
-    json_add(&text, &interval, &selection, 1);
+    records_add_json(&text, &interval, &selection, 1);
     expect("\"id\":8,");
     expect("\"id\":16,");
     assert_null(strstr(text.bytes, "stranger"));
     text_empty(&text);
-    lines_add(&text, &interval, &selection, ORDER_CYCLES, &rows);
+    rows_add_lines(&text, &interval, &selection, ORDER_CYCLES, &rows);
     expect("5.0        -    -  a\"b.exe\n"
            "       16       all          1.0      0.1      0.0      0.0        -    2  `-other.exe\n\n");
 }
@@ -173,12 +173,12 @@ TEST_BETWEEN(begin, free_objects, csv_has_as_many_columns_in_each_line_as_in_its
     size_t columns, lines;
 
     compare_samples();
-    csv_add_header(&text);
-    csv_add(&text, &interval, &all, 1.5);
+    records_add_csv_header(&text);
+    records_add_csv(&text, &interval, &all, 1.5);
     interval.processors[0].has_idle = interval.processors[0].has_system = interval.processors[0].has_states =
         interval.processors[0].has_times = false;
     interval.frequency = 0;
-    csv_add(&text, &interval, &all, 2.5);
+    records_add_csv(&text, &interval, &all, 2.5);
     at = text.bytes;
     columns = commas_of_line(&at);
     for (lines = 0; *at; lines++) assert_int_equal(commas_of_line(&at), columns);
@@ -194,7 +194,7 @@ TEST_BETWEEN(begin, free_objects, lines_show_what_uses_cpu_time_and_a_dash_for_u
 {
     later.processors[0].has_states = later.processors[0].has_system = false;
     compare_samples();
-    lines_add(&text, &interval, &all, ORDER_CYCLES, &rows);
+    rows_add_lines(&text, &interval, &all, ORDER_CYCLES, &rows);
     expect("1.00 s, 1 processors at 1.00 GHz, 2 processes, 1 threads\n");
     expect("\n    0         0     50.0     50.0        -        -        -        -        -\n");
     expect("\n  process    thread    Mcycles/s  share %   user % kernel %      MiB  job  name\n");
@@ -207,13 +207,13 @@ TEST_BETWEEN(begin, free_objects, lines_mark_figures_in_steps_and_explain_the_ma
     later.tasks[1].is_exact = later.tasks[2].is_exact = false;
     later.tasks[2].working_set = 5 << 19;
     compare_samples();
-    lines_add(&text, &interval, &all, ORDER_MEMORY, &rows);
+    rows_add_lines(&text, &interval, &all, ORDER_MEMORY, &rows);
     expect("\n       16       all         ~1.0      0.1      0.0      0.0      2.5    -  other.exe\n"
            "        8       all        250.0     25.0     20.0      5.0        -    -  a\"b.exe\n"
            "        8        12       ~250.0     25.0     20.0      5.0             -  a\"b.exe\n"
            "~ moves in steps of 10 ms (Windows: 15.6 ms), as without cycletime\n\n");
     text_empty(&text);
     later.tasks[1].is_exact = later.tasks[2].is_exact = true;
-    lines_add(&text, &interval, &all, ORDER_CYCLES, &rows);
+    rows_add_lines(&text, &interval, &all, ORDER_CYCLES, &rows);
     assert_null(strchr(text.bytes, '~'));
 }

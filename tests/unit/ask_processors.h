@@ -51,7 +51,6 @@ int boot_setting(void **state);
     ON_ALL_SIZES(wine_10, test), WITH(windows_vista, 1, test), WITH(windows_vista, 64, test), \
     WITH(windows_xp, 1, test), WITH(windows_xp, 2, test), WITH(windows_xp, 64, test)
 #define TEST_ON_ALL_SIZES(machine, test) TEST_CASES(test, ON_ALL_SIZES(machine, test))
-#define TEST_WITH(machine, count, test) TEST_CASES(test, WITH(machine, count, test))
 #define TEST_ON_ALL_WITH_PROCESSORS(test) TEST_CASES(test, ON_ALL_WITH_PROCESSORS(test))
 
 #endif

@@ -42,7 +42,7 @@ void fake_invariant_tsc(void)
     fake_leaf(0x80000007, 0, 0, 0, 0x100);
 }
 
-struct processor_id processor_cpuid(uint32_t leaf)
+struct processor_id cpu_read_id(uint32_t leaf)
 {
     ULONG i;
 
@@ -51,7 +51,7 @@ struct processor_id processor_cpuid(uint32_t leaf)
     return (struct processor_id){ 0, 0, 0, 0 };
 }
 
-uint64_t processor_tsc(void)
+uint64_t cpu_read_tsc(void)
 {
     void (*meanwhile)(void) = __atomic_exchange_n(&fake_processor.meanwhile, NULL, __ATOMIC_RELAXED);
 

@@ -342,6 +342,13 @@ TEST_AFTER(prepare, no_room_near_the_module)
     assert_int_equal(build(HOOK_KERNEL32), STATUS_NO_MEMORY);
 }
 
+TEST_AFTER(prepare, section_headers_that_lie_outside_offer_no_room)
+{
+    fake_memory.is_full = TRUE;
+    fake_image_headers()->FileHeader.NumberOfSections = 0xffff;
+    assert_int_equal(build(HOOK_KERNEL32), STATUS_NO_MEMORY);
+}
+
 static void assert_failing_protection_changes_nothing(ULONG failing)
 {
     ULONG i;

@@ -136,7 +136,7 @@ static ULONG64 take_ticks(ULONG reading)
 
 static uint64_t read_counter(void)
 {
-    return processor_tsc();
+    return cpu_read_tsc();
 }
 
 static BOOLEAN gains_over(ULONG64 ticks)

@@ -334,7 +334,7 @@ static void assert_merged(const WCHAR *theirs, ULONG length, const WCHAR *expect
 
     for (room = 0; room <= expected_length; room++) {
         memset(list, SENTINEL, sizeof list);
-        assert_int_equal(name_list_merge(&names, theirs, length, list, room), expected_length);
+        assert_int_equal(catalogue_merge_names(&names, theirs, length, list, room), expected_length);
         assert_memory_equal(list, expected, room * sizeof *list);
         assert_int_equal(list[room], (WCHAR)(SENTINEL << 8 | SENTINEL));
     }

@@ -45,7 +45,7 @@ static int boot_varied(void **state)
 }
 
 #define VALUE(test, number, value) { #test " " number, test, boot_varied, NULL, (void *)value }
-#define TEST_EACH(test, first, second, third, fourth) TEST_CASES(test, \
+#define TEST_WITH_EACH_OF(test, first, second, third, fourth) TEST_CASES(test, \
     VALUE(test, "0", first), VALUE(test, "1", second), VALUE(test, "2", third), VALUE(test, "3", fourth))
 
 TEST_AFTER_ON(boot_with_unixlib, wine_8, is_found_beside_the_dll)
@@ -175,7 +175,7 @@ TEST_AFTER_ON(boot_with_unixlib, wine_8, static_program_finds_it_where_wine_look
     assert_tried(2, L"\\??\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_unixlib.dll");
 }
 
-TEST_EACH(directory_that_is_named_is_the_only_one,
+TEST_WITH_EACH_OF(directory_that_is_named_is_the_only_one,
           L"Z:\\else where", L"\\??\\Z:\\else where", L"\\\\?\\Z:\\else where\\", L"Z:/else where/")
 {
     fake_unix.unixlib = *state;
@@ -214,7 +214,7 @@ NOT_IN_USE(library_without_a_version_is_refused, fake_unix.version_status = UNIX
 NOT_IN_USE(wine_that_hides_its_version_has_no_linux_side, fake_unix.wine = NULL, NO_WAY, 0)
 NOT_IN_USE(wine_without_a_dispatcher_has_no_linux_side, fake_unix.no_dispatcher = TRUE, NO_WAY, 0)
 
-TEST_EACH(wine_from_11_2_on_loads_it_by_path, "11.2", "11.10-rc1", "12.0 (Staging)", "100.0")
+TEST_WITH_EACH_OF(wine_from_11_2_on_loads_it_by_path, "11.2", "11.10-rc1", "12.0 (Staging)", "100.0")
 {
     fake_unix.wine = *state;
     assert_state(ACTIVE);
@@ -230,7 +230,7 @@ static WCHAR last_of(const WCHAR *text)
 }
 
 /* Older ones print a line for a class that they do not know: a .dll is opened, a .so is not asked for. */
-TEST_EACH(wine_before_11_2_is_never_asked_for_a_path, "11.1", "10.20", "9.0-rc2", "8.0")
+TEST_WITH_EACH_OF(wine_before_11_2_is_never_asked_for_a_path, "11.1", "10.20", "9.0-rc2", "8.0")
 {
     ULONG i;
 

@@ -215,11 +215,11 @@ TEST_CASES(thread_of_a_sandbox_without_rseq_is_counted_by_the_kernels_clock,
     const uint16_t error = *(const uint16_t *)*state;
     uint64_t before, cycles;
 
-    assert_true(thread_clock_open() && cycle_conversion_set(measure_tsc_rate()) && thread_begin(4, 0));
+    assert_true(thread_clock_open() && tsc_conversion_set(measure_tsc_rate()) && thread_begin(4, 0));
     forbid_rseq(error);
     before = own_ns();
     assert_true(thread_read_cycles(thread_current, &cycles));
-    assert_in_range(cycles, cycles_from_ns(before), cycles_from_ns(own_ns()));
+    assert_in_range(cycles, tsc_cycles_from_ns(before), tsc_cycles_from_ns(own_ns()));
     assert_in_range(thread_clock_method(), UNIXLIB_CLOCK_TSC_NOT_TRUSTED, UNIXLIB_CLOCK_AREA_REFUSED);
     assert_int_not_equal(thread_current->area_state, AREA_OURS);
     assert_false(rseq_switch_marker_stands(&thread_current->snapshot.area));
@@ -235,7 +235,7 @@ TEST_CASES(sandbox_that_begins_later_leaves_new_threads_to_the_kernels_clock,
     const uint16_t error = *(const uint16_t *)*state;
     uint64_t cycles;
 
-    assert_true(thread_clock_open() && cycle_conversion_set(measure_tsc_rate()));
+    assert_true(thread_clock_open() && tsc_conversion_set(measure_tsc_rate()));
     if (!kernel_allows()) SKIP_WITHOUT_AREA();
     thread_clock_start(UNIXLIB_CLOCK_TSC);
     forbid_rseq(error);
@@ -248,7 +248,7 @@ TEST_CASES(sandbox_that_begins_later_leaves_new_threads_to_the_kernels_clock,
 /* A process with the quick clock. */
 static int start_clock(void **state)
 {
-    if (!thread_clock_open() || !cycle_conversion_set(measure_tsc_rate())) return 1;
+    if (!thread_clock_open() || !tsc_conversion_set(measure_tsc_rate())) return 1;
     thread_clock_start(rseq_probe_run(NULL));
     return 0;
 }
@@ -539,7 +539,7 @@ static void *measure_life(void *number)
 static double middle(uint64_t *ticks)
 {
     qsort(ticks, THREADS, sizeof *ticks, compare);
-    return (double)ticks[THREADS / 2] * 1e6 / (double)cycle_conversion_rate();
+    return (double)ticks[THREADS / 2] * 1e6 / (double)tsc_conversion_rate();
 }
 
 /* Printed; a reach is the benchmark's to judge, on an optimised library. Half of the threads are made by one that has

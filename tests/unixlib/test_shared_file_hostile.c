@@ -62,16 +62,32 @@ static bool make_folder(void) { return !mkdir(path, 0777); }
 static bool make_device(void) { return !mknod(path, S_IFCHR | 0600, makedev(1, 5)); }
 static bool give_second_name(void) { return !chown(beside, STRANGER, STRANGER) && !link(beside, path); }
 
-/* Only another user's file is none of ours. */
+/* To a whole file, which this user's programs have used. */
+static bool make_link_to_ours(void)
+{
+    char target[200];
+
+    snprintf(target, sizeof target, "%s/ours", tree.root);
+    if (!open_publisher()) return false;
+    publisher_close(&publisher);
+    return !rename(path, target) && !symlink(target, path);
+}
+
+enum { ITSELF = 1, ROOT_ITSELF = 2, STRANGER_TOO = 4 };
+
 static const struct way {
     const char *name;
     bool (*make)(void);
-    bool needs_root, is_ours;
+    int makers;
 } ways[] = {
-    { "a file", make_file, false, true }, { "a link to a file", make_link, false, false },
-    { "a link to nothing", make_link_to_nothing, false, false }, { "a pipe", make_pipe, false, false },
-    { "a folder", make_folder, false, false }, { "a device", make_device, true, false },
-    { "a second name of another user's file", give_second_name, true, false },
+    { "a file", make_file, STRANGER_TOO },
+    { "a link to a file", make_link, ITSELF | STRANGER_TOO },
+    { "a link to nothing", make_link_to_nothing, ITSELF | STRANGER_TOO },
+    { "a link to a file of ours", make_link_to_ours, ITSELF },
+    { "a pipe", make_pipe, ITSELF | STRANGER_TOO },
+    { "a folder", make_folder, ITSELF | STRANGER_TOO },
+    { "a device", make_device, ROOT_ITSELF },
+    { "a second name of another user's file", give_second_name, ROOT_ITSELF },
 };
 
 static void assert_left_alone(const struct way *way, bool is_strangers)
@@ -92,10 +108,11 @@ static void assert_left_alone(const struct way *way, bool is_strangers)
 
 TEST_BETWEEN(set_up, shared_file_tear_down, whatever_is_no_file_of_ours_is_left_alone)
 {
+    const int makers = geteuid() ? ITSELF : ITSELF | ROOT_ITSELF;
     size_t i;
 
     for (i = 0; i < sizeof ways / sizeof *ways; i++)
-        if (!ways[i].is_ours && (!ways[i].needs_root || !geteuid())) assert_left_alone(&ways[i], false);
+        if (ways[i].makers & makers) assert_left_alone(&ways[i], false);
 }
 
 TEST_BETWEEN(set_up, shared_file_tear_down, whatever_another_user_makes_is_left_alone)
@@ -104,7 +121,7 @@ TEST_BETWEEN(set_up, shared_file_tear_down, whatever_another_user_makes_is_left_
 
     if (geteuid()) SKIP_BECAUSE("only root can be two users");
     for (i = 0; i < sizeof ways / sizeof *ways; i++)
-        if (!ways[i].needs_root) assert_left_alone(&ways[i], true);
+        if (ways[i].makers & STRANGER_TOO) assert_left_alone(&ways[i], true);
 }
 
 static bool cannot_touch(void)

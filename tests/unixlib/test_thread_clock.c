@@ -27,7 +27,7 @@ static int start(void **state)
 {
     const bool wanted = *(const bool *)*state;
 
-    if (!thread_clock_open() || !cycle_conversion_set(measure_tsc_rate())) return 1;
+    if (!thread_clock_open() || !tsc_conversion_set(measure_tsc_rate())) return 1;
     quick = wanted && rseq_probe_run(NULL) == UNIXLIB_CLOCK_TSC;
     if (wanted && !quick) print_message("this kernel does not allow the quick clock\n");
     thread_clock_start(quick ? UNIXLIB_CLOCK_TSC : UNIXLIB_CLOCK_NOT_TRIED);
@@ -63,8 +63,8 @@ static void judge(struct judgement *judgement)
 
     after = own_ns();
     judgement->questions++;
-    if (cycles + cycles_from_ns(slack) < cycles_from_ns(before)
-        || (cycles > cycles_from_ns(after + slack) && cycles > judgement->last + 1)) {
+    if (cycles + tsc_cycles_from_ns(slack) < tsc_cycles_from_ns(before)
+        || (cycles > tsc_cycles_from_ns(after + slack) && cycles > judgement->last + 1)) {
         if (switches() == switches_at_synchronisation) judgement->taken++;
         else judgement->far++;
     }
@@ -74,11 +74,12 @@ static void judge(struct judgement *judgement)
     }
     reported = reported && cycles >= judgement->last;
     judgement->last = cycles;
-    if (reported && cycles + cycles_from_ns(most) >= cycles_from_ns(before) && cycles <= cycles_from_ns(after + most))
+    if (reported && cycles + tsc_cycles_from_ns(most) >= tsc_cycles_from_ns(before)
+        && cycles <= tsc_cycles_from_ns(after + most))
         return;
     if (!judgement->wrong)
         print_error("%llu..%llu ns, reported %llu cycles, at %llu a second\n", (unsigned long long)before,
-                    (unsigned long long)after, (unsigned long long)cycles, (unsigned long long)cycle_conversion_rate());
+                    (unsigned long long)after, (unsigned long long)cycles, (unsigned long long)tsc_conversion_rate());
     judgement->wrong = true;
 }
 
@@ -107,11 +108,11 @@ static void watch_for(uint64_t time)
     while (read_ns(CLOCK_MONOTONIC) - begin < time) judge(&own);
 }
 
-#define TEST_TWICE(test) TEST_CASES(test, \
+#define TEST_BY_EITHER_CLOCK(test) TEST_CASES(test, \
     { #test " with the quick clock", test, start, finish, (void *)&with_quick }, \
     { #test " with the kernel's clock", test, start, finish, (void *)&without_quick })
 
-TEST_TWICE(spinning_thread_gets_its_cpu_time_without_asking_the_kernel)
+TEST_BY_EITHER_CLOCK(spinning_thread_gets_its_cpu_time_without_asking_the_kernel)
 {
     watch_for(300000000);
     print_message("%lu questions, %lu of them to the kernel\n", own.questions, synchronised);
@@ -122,7 +123,7 @@ TEST_TWICE(spinning_thread_gets_its_cpu_time_without_asking_the_kernel)
 
 /* Of more than a millisecond between two questions, which a hypervisor takes, one counts: there is but one question
    then. */
-TEST_TWICE(quick_clock_is_synchronised_every_millisecond)
+TEST_BY_EITHER_CLOCK(quick_clock_is_synchronised_every_millisecond)
 {
     const uint64_t begin = own_ns(), most = 1000000;
     const unsigned long before = synchronised;
@@ -154,7 +155,7 @@ static void *hog(void *processor)
     return NULL;
 }
 
-TEST_TWICE(thread_that_shares_its_processor_gets_only_what_it_ran)
+TEST_BY_EITHER_CLOCK(thread_that_shares_its_processor_gets_only_what_it_ran)
 {
     pthread_t hogs[3];
     int i;
@@ -169,10 +170,10 @@ TEST_TWICE(thread_that_shares_its_processor_gets_only_what_it_ran)
 /* As a hypervisor does: the TSC goes on, the kernel's clock does not. */
 static void take_away(uint64_t time)
 {
-    thread_current->snapshot.tsc -= cycles_from_ns(time);
+    thread_current->snapshot.tsc -= tsc_cycles_from_ns(time);
 }
 
-TEST_TWICE(thread_that_migrates_gets_only_what_it_ran)
+TEST_BY_EITHER_CLOCK(thread_that_migrates_gets_only_what_it_ran)
 {
     const int processors = (int)sysconf(_SC_NPROCESSORS_ONLN);
     int i;
@@ -186,7 +187,7 @@ TEST_TWICE(thread_that_migrates_gets_only_what_it_ran)
     }
 }
 
-TEST_TWICE(thread_that_blocks_gets_only_what_it_ran)
+TEST_BY_EITHER_CLOCK(thread_that_blocks_gets_only_what_it_ran)
 {
     int ends[2], i;
     char byte;
@@ -210,7 +211,7 @@ static void on_signal(int number)
     signals++;
 }
 
-TEST_TWICE(thread_that_gets_signals_gets_only_what_it_ran)
+TEST_BY_EITHER_CLOCK(thread_that_gets_signals_gets_only_what_it_ran)
 {
     const struct itimerval often = { { 0, 500 }, { 0, 500 } }, never = { 0 };
     int i;
@@ -242,7 +243,7 @@ static void *stop_again_and_again(void *argument)
 }
 
 /* As Wine suspends a thread: a signal's handler waits. */
-TEST_TWICE(thread_that_is_held_in_a_signals_handler_gets_only_what_it_ran)
+TEST_BY_EITHER_CLOCK(thread_that_is_held_in_a_signals_handler_gets_only_what_it_ran)
 {
     pthread_t stopper;
 
@@ -295,7 +296,7 @@ static bool is_right_when_sent_elsewhere_at(int step)
 
     switches_before = switches();
     thread_read_cycles(thread_current, &now);
-    thread_current->snapshot.own = thread_current->snapshot.reported = cycles_from_ns(before + ahead);
+    thread_current->snapshot.own = thread_current->snapshot.reported = tsc_cycles_from_ns(before + ahead);
     reported_there = 0;
     steps_left = step;
     reported = ask_in_steps(&now);
@@ -303,10 +304,10 @@ static bool is_right_when_sent_elsewhere_at(int step)
     thread_read_cycles(thread_current, &next);
     if (switched) return true;
     if (next < reported_there || thread_current->snapshot.own < reported_there) return false;
-    return !reported || (now >= cycles_from_ns(before) && now <= cycles_from_ns(own_ns() + slack));
+    return !reported || (now >= tsc_cycles_from_ns(before) && now <= tsc_cycles_from_ns(own_ns() + slack));
 }
 
-TEST_TWICE(thread_that_is_sent_elsewhere_in_the_midst_of_a_question_gets_only_what_it_ran)
+TEST_BY_EITHER_CLOCK(thread_that_is_sent_elsewhere_in_the_midst_of_a_question_gets_only_what_it_ran)
 {
     const struct sigaction action = { .sa_sigaction = on_step, .sa_flags = SA_SIGINFO };
     int step = 0, tries;
@@ -334,7 +335,7 @@ static int begin_anew(void)
     return !is_right(&own);
 }
 
-TEST_TWICE(forked_child_begins_anew)
+TEST_BY_EITHER_CLOCK(forked_child_begins_anew)
 {
     work_ns(20000000);
     judge(&own);
@@ -360,7 +361,7 @@ static void *many(void *number)
     return (void *)(intptr_t)judgement.wrong;
 }
 
-TEST_TWICE(each_of_200_threads_gets_its_own)
+TEST_BY_EITHER_CLOCK(each_of_200_threads_gets_its_own)
 {
     pthread_t threads[200];
     void *wrong;
@@ -375,7 +376,7 @@ TEST_TWICE(each_of_200_threads_gets_its_own)
     assert_true(is_right(&all));
 }
 
-TEST_TWICE(answers_are_monotonic)
+TEST_BY_EITHER_CLOCK(answers_are_monotonic)
 {
     uint64_t last = 0, now;
     int i;
@@ -388,7 +389,7 @@ TEST_TWICE(answers_are_monotonic)
     }
 }
 
-TEST_TWICE(answers_to_others_are_monotonic)
+TEST_BY_EITHER_CLOCK(answers_to_others_are_monotonic)
 {
     uint64_t now;
 
@@ -398,7 +399,7 @@ TEST_TWICE(answers_to_others_are_monotonic)
     assert_true(now >= 1000000000000);
 }
 
-TEST_TWICE(times_are_those_of_a_synchronisation)
+TEST_BY_EITHER_CLOCK(times_are_those_of_a_synchronisation)
 {
     struct unixlib_times times;
     uint64_t before, tsc;
@@ -408,11 +409,11 @@ TEST_TWICE(times_are_those_of_a_synchronisation)
     assert_in_range(times.total, before, own_ns());
     assert_true(times.kernel <= times.total);
     assert_true(tsc && thread_current->snapshot.tsc == tsc);
-    assert_true(thread_current->snapshot.cycles == cycles_from_ns(times.total));
+    assert_true(thread_current->snapshot.cycles == tsc_cycles_from_ns(times.total));
 }
 
 /* As on a machine that was stopped and went on elsewhere: the TSC is behind where it was, or far ahead. */
-TEST_TWICE(tsc_that_begins_anew_is_noticed_at_once)
+TEST_BY_EITHER_CLOCK(tsc_that_begins_anew_is_noticed_at_once)
 {
     static const uint64_t jumps[] = { 1ull << 40, 100000000, -(1ull << 40), -100000000ull };
     int i;
@@ -430,7 +431,7 @@ TEST(tsc_of_another_rate_is_given_up_and_nothing_goes_back)
     const uint64_t begin = read_ns(CLOCK_MONOTONIC);
     uint64_t last = 0, now, before;
 
-    assert_true(thread_clock_open() && cycle_conversion_set(measure_tsc_rate() / 2 * 3));
+    assert_true(thread_clock_open() && tsc_conversion_set(measure_tsc_rate() / 2 * 3));
     if (rseq_probe_run(NULL) != UNIXLIB_CLOCK_TSC) SKIP_BECAUSE("this kernel does not report switches in an area");
     thread_clock_start(UNIXLIB_CLOCK_TSC);
     assert_true(thread_begin(4, 0));
@@ -444,5 +445,5 @@ TEST(tsc_of_another_rate_is_given_up_and_nothing_goes_back)
     before = own_ns();
     assert_true(thread_read_cycles(thread_current, &now));
     assert_true(now >= last);
-    assert_in_range(now, cycles_from_ns(before), cycles_from_ns(own_ns()));
+    assert_in_range(now, tsc_cycles_from_ns(before), tsc_cycles_from_ns(own_ns()));
 }

@@ -21,7 +21,7 @@ enum { OWN = 4, OTHER = 8 };
 
 static int start(void **state)
 {
-    return !thread_clock_open() || !cycle_conversion_set(RATE) || !thread_begin(OWN, 0);
+    return !thread_clock_open() || !tsc_conversion_set(RATE) || !thread_begin(OWN, 0);
 }
 
 static struct unixlib_thread ask(uint32_t id, uint64_t creation)
@@ -265,7 +265,7 @@ TEST_AFTER(start, heir_of_a_linux_number_is_not_taken_for_the_thread)
 {
     struct thread_entry *entry = thread_table_begin(OTHER, (uint32_t)syscall(SYS_gettid));
 
-    atomic_maximum(&entry->snapshot.reported, cycles_from_ns(own_ns()) + RATE);
+    atomic_maximum(&entry->snapshot.reported, tsc_cycles_from_ns(own_ns()) + RATE);
     assert_unknown(OTHER, 0);
 }
 

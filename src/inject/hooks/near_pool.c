@@ -38,8 +38,9 @@ static struct near_block *add_discardable(struct near_pool *pool, BYTE *base, SI
 
     if (pool->count == NEAR_BLOCKS || !image_open(base, &image)) return NULL;
     nt = (const IMAGE_NT_HEADERS *)(base + ((const IMAGE_DOS_HEADER *)base)->e_lfanew);
-    section = IMAGE_FIRST_SECTION(nt);
-    for (i = 0; i < nt->FileHeader.NumberOfSections; i++, section++) {
+    section = image_at(&image, (ULONG)((const BYTE *)IMAGE_FIRST_SECTION(nt) - base), nt->FileHeader.NumberOfSections,
+                       sizeof *section);
+    for (i = 0; section && i < nt->FileHeader.NumberOfSections; i++, section++) {
         if (!(section->Characteristics & IMAGE_SCN_MEM_DISCARDABLE) || section->VirtualAddress % PAGE) continue;
         block->begin = image_at(&image, section->VirtualAddress, (ULONG)whole, 1);
         if (!block->begin || section->Misc.VirtualSize < size || pool_has(pool, block->begin)) continue;

@@ -49,7 +49,7 @@ static NTSTATUS put_cycles(NTSTATUS (*query)(HANDLE, ULONG64 *), HANDLE handle, 
 
     if (!NT_SUCCESS(status)) return status;
     /* This is the counter itself, as Microsoft's page on KeQueryTotalCycleTimeThread says of CycleTimeStamp. */
-    answer.CurrentCycleCount = processor_tsc();
+    answer.CurrentCycleCount = cpu_read_tsc();
     return put_answer(&answer, sizeof answer, buffer, returned);
 }
 

@@ -18,8 +18,10 @@
  * the handler: a process inherits the signal mask of its parent, and Wine 11.2 blocks SIGQUIT at the end of a process.
  * Wine: process-end, kill, quit-handler, two-forks.
  */
-#include "inject/preload/preload.h"
-#include "protocol/exit_status.h"
+#include "inject/preload/exit_status.h"
+#include "inject/preload/dlls.h"
+#include "inject/preload/next_functions.h"
+#include "launch/exit_code.h"
 #include "protocol/unixlib_calls.h"
 
 #include <sys/syscall.h>
@@ -40,9 +42,11 @@ static bool is_in_quit_handler(void)
 
 void exit_status_of_last_thread(uint32_t code, bool has_begun)
 {
-    const bool is_unknown = !code && (!has_begun || is_in_quit_handler());
+    const struct exit_facts facts = { .has_thread = true,
+                                      .thread_code = code,
+                                      .is_killed = !has_begun || is_in_quit_handler() };
 
-    __atomic_store_n(&own_status, is_unknown ? EXIT_FAILURE : exit_status_of(code), __ATOMIC_RELEASE);
+    __atomic_store_n(&own_status, exit_code_decide(&facts).status, __ATOMIC_RELEASE);
 }
 
 /* Returns the status for a process that Wine ends with `status`. */
@@ -50,13 +54,18 @@ static int correct_status(int status)
 {
     struct unixlib_exit_code exit = { 0 };
     const int own = __atomic_load_n(&own_status, __ATOMIC_ACQUIRE);
-    const bool is_known = read_code && read_code(&exit) == UNIXLIB_DONE;
+    const bool has_code = read_code && read_code(&exit) == UNIXLIB_DONE, is_killed = is_in_quit_handler();
+    const struct exit_facts facts = { .status = status,
+                                      .has_code = has_code,
+                                      .code = exit.code,
+                                      .by_event = exit.by_event && !is_killed,
+                                      .has_thread = own >= 0,
+                                      .thread_code = (uint32_t)own,
+                                      .is_killed = own < 0 && is_killed };
+    const struct exit_decision decision = exit_code_decide(&facts);
 
-    is_interrupted = is_known && exit.by_event && !is_in_quit_handler();
-    if (status) return status;
-    if (is_known) return exit_status_of(exit.code);
-    if (own >= 0) return own;
-    return is_in_quit_handler() ? EXIT_FAILURE : status;
+    is_interrupted = decision.signal;
+    return decision.status;
 }
 
 /* A shell ends a loop if SIGINT ended a command in it. This function returns if the process is the first one of a
@@ -68,7 +77,7 @@ static void end_by_interrupt(void)
 
     sigemptyset(&interrupt);
     sigaddset(&interrupt, SIGINT);
-    sigaction(SIGINT, &plain, NULL);
+    next_sigaction(SIGINT, &plain, NULL);
     sigprocmask(SIG_UNBLOCK, &interrupt, NULL);
     syscall(SYS_tgkill, process, syscall(SYS_gettid), SIGINT);
 }
@@ -110,9 +119,9 @@ void exit_status_begin(call *read_own_code, call *end)
     if (on_exit) on_exit(correct_at_exit, NULL);
     /* Wine has set its handler of SIGQUIT, which now blocks the mark too. The other threads inherit the signal mask of this
        one, the main thread. */
-    if (sigaction(SIGQUIT, NULL, &quit)) return;
+    if (next_sigaction(SIGQUIT, NULL, &quit)) return;
     sigaddset(&quit.sa_mask, QUIT_MARK);
-    sigaction(SIGQUIT, &quit, NULL);
+    next_sigaction(SIGQUIT, &quit, NULL);
     sigemptyset(&mark);
     sigaddset(&mark, QUIT_MARK);
     sigprocmask(SIG_UNBLOCK, &mark, NULL);

@@ -14,22 +14,15 @@ BOOL WINAPI CycletimeQueryFrequency(PULONG64 CyclesPerSecond)
 }
 
 /* Cycles measure time only where the time-stamp counter's rate never varies. */
-static BOOL put_cpu_time(PULONG64 to, CYCLETIME_QUESTION question, HANDLE handle)
+static __attribute__((noinline)) BOOL put_cpu_time(CYCLETIME_QUESTION question, HANDLE handle, PULONG64 to)
 {
     struct cpu_time seen;
     NTSTATUS status = STATUS_NOT_SUPPORTED;
 
     if (!to) return return_status(STATUS_INVALID_PARAMETER);
     if (query_tsc_is_invariant() && query_tsc_rate()) status = query_cpu_time(question, handle, &seen);
+    if (NT_SUCCESS(status)) quick_time_open();
     return result_put(to, status, NT_SUCCESS(status) ? nanoseconds_from_cycles(seen.cycles) : 0);
-}
-
-static __attribute__((noinline)) BOOL put_thread_cpu_time(HANDLE thread, PULONG64 to)
-{
-    const BOOL done = put_cpu_time(to, CYCLETIME_QUESTION_THREAD_CYCLES, thread);
-
-    if (done) quick_time_open();
-    return done;
 }
 
 BOOL WINAPI CycletimeQueryThreadCpuTime(HANDLE Thread, PULONG64 Nanoseconds)
@@ -37,14 +30,14 @@ BOOL WINAPI CycletimeQueryThreadCpuTime(HANDLE Thread, PULONG64 Nanoseconds)
     ULONG64 cycles;
 
     if (Thread != NT_CURRENT_THREAD || !Nanoseconds || !quick_time_works() || !own_snapshot_cycles(&cycles))
-        return put_thread_cpu_time(Thread, Nanoseconds);
+        return put_cpu_time(CYCLETIME_QUESTION_THREAD_CYCLES, Thread, Nanoseconds);
     *(unaligned_ULONG64 *)Nanoseconds = quick_nanoseconds(cycles);
     return TRUE;
 }
 
 BOOL WINAPI CycletimeQueryProcessCpuTime(HANDLE Process, PULONG64 Nanoseconds)
 {
-    return put_cpu_time(Nanoseconds, CYCLETIME_QUESTION_PROCESS_CYCLES, Process);
+    return put_cpu_time(CYCLETIME_QUESTION_PROCESS_CYCLES, Process, Nanoseconds);
 }
 
 BOOL WINAPI CycletimeQueryDescendantTimes(HANDLE Process, PULONG64 Kernel, PULONG64 User)

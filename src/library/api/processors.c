@@ -40,7 +40,7 @@ _Static_assert(sizeof(CYCLETIME_PROCESSOR_PERFORMANCE) == sizeof(CYCLETIME_PROCE
 static BOOL report_array(CYCLETIME_QUESTION question, USHORT group, PULONG length, PVOID buffer)
 {
     const enum length_rule rule = question == CYCLETIME_QUESTION_SYSTEM_CYCLES ? LENGTH_SIZED : choose_length_rule();
-    const ULONG size = is_in_cycles(question) ? sizeof(ULONG64) : sizeof(CYCLETIME_PROCESSOR_PERFORMANCE);
+    const ULONG size = sources_count_cycles(question) ? sizeof(ULONG64) : sizeof(CYCLETIME_PROCESSOR_PERFORMANCE);
     struct length_verdict verdict;
     struct nt_groups groups;
     PVOID elements;
@@ -53,7 +53,7 @@ static BOOL report_array(CYCLETIME_QUESTION question, USHORT group, PULONG lengt
     if (group >= groups.count) return return_status(STATUS_INVALID_PARAMETER);
     given = *(unaligned_DWORD *)length;
     count = groups.processors[group];
-    if (is_in_cycles(question) && !buffer_length(LENGTH_SIZED, buffer, given, count, size).fill)
+    if (sources_count_cycles(question) && !buffer_length(LENGTH_SIZED, buffer, given, count, size).fill)
         count = groups.in_mask[group];
     verdict = buffer_length(rule, buffer, given, count, size);
     if (verdict.fill) {

@@ -64,8 +64,7 @@ struct nt_scheduling {
 NTSTATUS nt_thread_times(HANDLE thread, struct nt_times *times);
 NTSTATUS nt_process_times(HANDLE process, struct nt_times *times);
 
-/* The id and the times are of one process, even if another thread closes the handle meanwhile and its number is reused:
-   they are queried by a duplicate with RIGHT. */
+/* The id and the times are of one process, even if the handle is reused meanwhile: a duplicate with RIGHT is asked. */
 NTSTATUS nt_process_id_and_times(HANDLE process, ACCESS_MASK right, ULONG *id, struct nt_times *times);
 
 /* A handle that only has the right to terminate the process is enough where this process may open the process. */
@@ -209,8 +208,7 @@ BOOLEAN nt_environment_is(const WCHAR *name, const WCHAR *const *values);
 /* Whether this is Wine, whose ProcessTimes are the caller's for any handle, and whose times of ended threads are wrong. */
 BOOLEAN nt_is_wine(void);
 
-/* Returns the head of the loader's list of `struct loaded_module`, in load order. Other threads may change the list unless
-   the caller holds the loader's lock. */
+/* Returns the head of the list of `struct loaded_module`, in load order, which the loader's lock protects. */
 const struct list_entry *nt_modules(void);
 
 NTSTATUS nt_performance_counter(ULONG64 *counter, ULONG64 *frequency); /* ticks, and ticks a second */
@@ -243,8 +241,7 @@ typedef ULONG64 unaligned_ULONG64 __attribute__((aligned(1)));
    thread holds the loader's lock, as in a DllMain, or another thread is loading it. All other results are final. */
 CYCLETIME_UNIXLIB_STATE nt_unixlib_open(void);
 
-/* The functions of a library that is loaded already, which is then not searched for. They are set before the first
-   nt_unixlib_open; 0: no library is loaded. */
+/* The functions of a library that is loaded already, set before the first nt_unixlib_open; 0: a library is searched for. */
 extern ULONG64 nt_unixlib_given;
 
 /* This function loads nothing and calls nothing. */

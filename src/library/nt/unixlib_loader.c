@@ -70,8 +70,7 @@ static void bring_records(void)
     calls->NtFreeVirtualMemory(NT_CURRENT_PROCESS, &memory, &size, MEM_RELEASE);
 }
 
-/* No further call is made to a library of another version. The library stays loaded, and so does this module, which
-   notifies it of the ends of threads. */
+/* No further call is made to a library of another version. This module, which reports threads' ends, stays loaded. */
 static CYCLETIME_UNIXLIB_STATE shake_hands(ULONG64 handle)
 {
     enum { PIN = GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS };

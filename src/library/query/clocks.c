@@ -89,7 +89,7 @@ ULONG64 query_interrupt_time_precise(void)
     struct clock_moment now;
 
     if (!unixlib_clock_moment(&unixlib_counter, &now)) return derive_precise_time();
-    return not_before(&precise_answered, larger_of(now.time, nt_interrupt_time()));
+    return largest_answer_floor(&precise_answered, larger_of(now.time, nt_interrupt_time()));
 }
 
 /* ASLEEP is read after TIME, and may then include a sleep that TIME does not. */
@@ -137,7 +137,7 @@ ULONG64 query_unbiased_interrupt_time_precise(void)
     if (unixlib_clock_moment(&unixlib_counter, &now)) {
         tick = nt_interrupt_time();
         if (tick > now.time && tick - now.time < error) now.time = tick;
-        return not_before(&largest, subtract_sleep(now.time, now.asleep));
+        return largest_answer_floor(&largest, subtract_sleep(now.time, now.asleep));
     }
     precise = derive_precise_time();
     presence = unixlib_clock_asleep(&now.asleep);

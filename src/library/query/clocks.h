@@ -38,7 +38,7 @@ static inline BOOLEAN query_counter(ULONG64 *counter)
     ULONG64 now;
 
     if (!query_clock(&unixlib_counter, query_counter_ask, &now)) return FALSE;
-    *counter = not_before(&counter_answered, now);
+    *counter = largest_answer_floor(&counter_answered, now);
     return TRUE;
 }
 

@@ -3,7 +3,7 @@
 #include "library/query/cpu_time.h"
 #include "library/query/query.h"
 
-ULONG own_times_turn;
+ULONG own_times_generation;
 
 /* Called before a source is asked about any thread: a later answer is never smaller than one that the snapshot gave. */
 static void own_times_remember(void)
@@ -50,12 +50,12 @@ NTSTATUS query_cpu_time(CYCLETIME_QUESTION question, HANDLE handle, struct cpu_t
         return STATUS_SUCCESS;
 
     *seen = (struct cpu_time){ 0 };
-    for (; source && status == STATUS_NOT_SUPPORTED; source = choose_next(source, question)) {
+    for (; source && status == STATUS_NOT_SUPPORTED; source = choose_next_source(source, question)) {
         *seen = (struct cpu_time){ .id = seen->id, .creation = seen->creation, .exit = seen->exit };
         status = source->answers[question].of_handle(handle, seen);
     }
     if (!NT_SUCCESS(status)) return status;
-    if (is_in_cycles(question)) derive_cycles(seen);
+    if (sources_count_cycles(question)) derive_cycles(seen);
     /* The cycle count comes without the creation time, for which the system is asked only where it decides: when a thread
        or process is first seen, and at a smaller count, which may mean that the id was reused. */
     if (seen->creation || !monotonic_cache_continues(subject, seen)) {
@@ -63,13 +63,13 @@ NTSTATUS query_cpu_time(CYCLETIME_QUESTION question, HANDLE handle, struct cpu_t
             seen->creation = dated.creation;
         monotonic_cache_update(subject, seen);
     }
-    return is_in_cycles(question) && !(seen->known & CPU_TIME_CYCLES) ? STATUS_NOT_SUPPORTED : STATUS_SUCCESS;
+    return sources_count_cycles(question) && !(seen->known & CPU_TIME_CYCLES) ? STATUS_NOT_SUPPORTED : STATUS_SUCCESS;
 }
 
 /* If the thread is moved meanwhile to another processor, its snapshot is synchronised, and `next` is not its tsc. */
 NTSTATUS query_thread_times_of_source(HANDLE thread, struct nt_times *times)
 {
-    const ULONG turn = __atomic_load_n(&own_times_turn, __ATOMIC_ACQUIRE);
+    const ULONG turn = __atomic_load_n(&own_times_generation, __ATOMIC_ACQUIRE);
     const struct thread_clock_snapshot *snapshot;
     volatile struct thread_split *split;
     struct cpu_time seen;
@@ -79,7 +79,7 @@ NTSTATUS query_thread_times_of_source(HANDLE thread, struct nt_times *times)
     status = query_cpu_time(CYCLETIME_QUESTION_THREAD_TIMES, thread, &seen);
     if (NT_SUCCESS(status)) *times = (struct nt_times){ seen.creation, seen.exit, seen.kernel, seen.user };
     if (thread != NT_CURRENT_THREAD) {
-        __atomic_fetch_add(&own_times_turn, 1, __ATOMIC_RELEASE);
+        __atomic_fetch_add(&own_times_generation, 1, __ATOMIC_RELEASE);
         return status;
     }
     snapshot = own_snapshot();
@@ -92,7 +92,7 @@ NTSTATUS query_thread_times_of_source(HANDLE thread, struct nt_times *times)
     split->total = times->kernel + times->user;
     split->returned = times->kernel + times->user;
     split->turn = turn;
-    split->owner = (ULONG_PTR)&own_times_turn;
+    split->owner = (ULONG_PTR)&own_times_generation;
     split->tsc = split->next;
     return status;
 }
@@ -207,7 +207,7 @@ void query_listed_process(struct nt_listed_process *process, struct nt_listed_th
                          &threads[i].is_counted);
         if (is_known && seen[i].scheduling.state) threads[i].scheduling = seen[i].scheduling;
     }
-    if (seen && is_own) __atomic_fetch_add(&own_times_turn, 1, __ATOMIC_RELEASE);
+    if (seen && is_own) __atomic_fetch_add(&own_times_generation, 1, __ATOMIC_RELEASE);
     nt_release(seen);
 }
 

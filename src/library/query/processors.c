@@ -5,8 +5,7 @@
 #include "library/source/unixlib.h"
 #include "protocol/arithmetic.h"
 
-/* Finds the place of a group's first processor in the tables; FALSE: they have no room for the group. A group has up to 64
-   processors; a larger group is the only one. */
+/* Finds the place of a group's first processor in the tables; FALSE: no room. A group of more than 64 is the only one. */
 static BOOLEAN find_first_index(USHORT group, ULONG count, ULONG *first)
 {
     *first = group * 64u;
@@ -27,7 +26,7 @@ NTSTATUS query_processor_cycles(CYCLETIME_QUESTION question, USHORT group, ULONG
 
     if (!find_first_index(group, count, &first)) return STATUS_NOT_SUPPORTED;
     for (source = choose_source(question); source && status == STATUS_NOT_SUPPORTED;
-         source = choose_next(source, question)) {
+         source = choose_next_source(source, question)) {
         answer = &source->answers[question];
         if (answer->cycles_of_group) status = answer->cycles_of_group(question, group, count, cycles);
         else if (query_tsc_rate()) {
@@ -66,7 +65,8 @@ NTSTATUS query_processor_times(USHORT group, ULONG count, PVOID elements)
     ULONG first, i;
 
     if (!find_first_index(group, count, &first)) return STATUS_NOT_SUPPORTED;
-    for (source = choose_source(question); source && status == STATUS_NOT_SUPPORTED; source = choose_next(source, question))
+    for (source = choose_source(question); source && status == STATUS_NOT_SUPPORTED;
+         source = choose_next_source(source, question))
         status = source->answers[question].times_of_group(group, count, UNIXLIB_COUNTED_INTERRUPTS, times);
     for (i = 0; i < count && NT_SUCCESS(status); i++) keep_monotonic(&last[first + i], &times[i]);
     return status;
@@ -194,7 +194,8 @@ NTSTATUS query_system_times(struct nt_processor_times *all)
 
     if (!NT_SUCCESS(status)) return status;
     status = STATUS_NOT_SUPPORTED;
-    for (source = choose_source(question); source && status == STATUS_NOT_SUPPORTED; source = choose_next(source, question))
+    for (source = choose_source(question); source && status == STATUS_NOT_SUPPORTED;
+         source = choose_next_source(source, question))
         status = sum_groups(source, &groups, all);
     if (!NT_SUCCESS(status)) return status;
     keep_monotonic(&last, all);

@@ -21,12 +21,11 @@ static inline const struct source *choose_source(CYCLETIME_QUESTION question)
     return source ? source : find_source(question, 0);
 }
 
-/* Returns the source for threads and processes that the first source, the unixlib, does not know; NULL if there is no other
-   source, or if SOURCE is not the first. */
-const struct source *choose_next(const struct source *source, CYCLETIME_QUESTION question);
+/* Returns the source for what the unixlib, the first source, does not know; NULL: none, or SOURCE is not the first. */
+const struct source *choose_next_source(const struct source *source, CYCLETIME_QUESTION question);
 
 /* Whether the answers to the question are cycles, for which their rate has to be known. */
-BOOLEAN is_in_cycles(CYCLETIME_QUESTION question);
+BOOLEAN sources_count_cycles(CYCLETIME_QUESTION question);
 
 /* Whether the unixlib is the source that answers the question: then its other functions answer as well (unixlib.h). */
 static inline BOOLEAN unixlib_answers(CYCLETIME_QUESTION question)
@@ -94,8 +93,8 @@ enum class_length_rule {
 
 struct length_verdict class_length(enum class_length_rule rule, ULONG given, ULONG count, ULONG size);
 
-uint64_t processor_tsc(void);
-struct processor_id processor_cpuid(uint32_t leaf); /* subleaf 0 */
+uint64_t cpu_read_tsc(void);
+struct processor_id cpu_read_id(uint32_t leaf); /* subleaf 0 */
 
 /* The largest answers given so far, so that no later answer is smaller. The table is fixed and lock-free: no thread waits
    for one that was suspended or killed in here. It holds 2,048 threads and processes; beyond that the least recently used
@@ -111,8 +110,7 @@ void monotonic_cache_update(enum subject subject, struct cpu_time *seen);
 /* Does what monotonic_cache_update does, for this process's cycles alone. FALSE: they have not been reported before. */
 BOOLEAN monotonic_cache_own_process(ULONG64 *cycles);
 
-/* Does what monotonic_cache_update does, for a count that came without a creation time. TRUE: the id is known, and the
-   count is not smaller than the last answer. */
+/* The same for a count without a creation time. TRUE: the id is known, and the count not smaller than the last answer. */
 BOOLEAN monotonic_cache_continues(enum subject subject, const struct cpu_time *seen);
 
 /* Opens the unixlib if that may be done now. Returns whether it answers, and how, or why it does not. */

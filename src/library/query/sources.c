@@ -8,7 +8,7 @@ static const struct source *const sources[] = { &source_unixlib, &source_nt_coun
 
 const struct source *chosen_source[2][CYCLETIME_QUESTIONS];
 
-BOOLEAN is_in_cycles(CYCLETIME_QUESTION question)
+BOOLEAN sources_count_cycles(CYCLETIME_QUESTION question)
 {
     return question == CYCLETIME_QUESTION_THREAD_CYCLES || question == CYCLETIME_QUESTION_PROCESS_CYCLES
            || question == CYCLETIME_QUESTION_IDLE_CYCLES || question == CYCLETIME_QUESTION_SYSTEM_CYCLES;
@@ -29,14 +29,14 @@ const struct source *find_source(CYCLETIME_QUESTION question, ULONG first)
         if (presence == NOT_YET) is_final = FALSE;
         if (presence != PRESENT) continue;
         if (!answer->of_handle && !answer->cycles_of_group && !answer->times_of_group && !answer->idle_of_group) continue;
-        if (source->set_tsc_rate && is_in_cycles(question) && !source->set_tsc_rate(query_tsc_rate())) continue;
+        if (source->set_tsc_rate && sources_count_cycles(question) && !source->set_tsc_rate(query_tsc_rate())) continue;
         if (!answer->works || answer->works(question)) chosen = source;
     }
     if (is_final) __atomic_store_n(&chosen_source[first][question], chosen, __ATOMIC_RELEASE);
     return chosen;
 }
 
-const struct source *choose_next(const struct source *source, CYCLETIME_QUESTION question)
+const struct source *choose_next_source(const struct source *source, CYCLETIME_QUESTION question)
 {
     if (source != sources[0]) return NULL;
     source = __atomic_load_n(&chosen_source[1][question], __ATOMIC_ACQUIRE);

@@ -14,7 +14,7 @@ static ULONG read_values(CYCLETIME_QUESTION question, ULONG64 *values)
     struct nt_times times;
     NTSTATUS status;
 
-    if (is_in_cycles(question) && !query_tsc_rate()) return 0;
+    if (sources_count_cycles(question) && !query_tsc_rate()) return 0;
     switch (question) {
     case CYCLETIME_QUESTION_THREAD_CYCLES: return NT_SUCCESS(query_thread_cycles(NT_CURRENT_THREAD, values));
     case CYCLETIME_QUESTION_PROCESS_CYCLES: return NT_SUCCESS(query_process_cycles(NT_CURRENT_PROCESS, values));
@@ -39,13 +39,13 @@ static ULONG read_values(CYCLETIME_QUESTION question, ULONG64 *values)
 
 static ULONG64 smallest_step(CYCLETIME_QUESTION question, ULONG64 *last, ULONG64 *values)
 {
-    const ULONG64 give_up = 1ull << 32, started = processor_tsc(); /* ticks, if the performance counter stands still */
+    const ULONG64 give_up = 1ull << 32, started = cpu_read_tsc(); /* ticks, if the performance counter stands still */
     ULONG64 smallest = 0, step, start, now, frequency;
     ULONG seen = 0, count, i;
 
     if (!read_values(question, last) || !NT_SUCCESS(nt_performance_counter(&start, &frequency))) return 0;
     while (seen < ENOUGH && NT_SUCCESS(nt_performance_counter(&now, &frequency)) && now - start < frequency / 10
-           && processor_tsc() - started < give_up) {
+           && cpu_read_tsc() - started < give_up) {
         count = read_values(question, values);
         if (!count) return 0;
         for (i = 0, step = 0; i < count; i++)
@@ -66,5 +66,5 @@ ULONG64 query_step(CYCLETIME_QUESTION question)
     step = smallest_step(question, values, values + MOST_VALUES);
     nt_release(values);
     if (!step) return 0;
-    return is_in_cycles(question) ? nanoseconds_from_cycles(step) : step * 100;
+    return sources_count_cycles(question) ? nanoseconds_from_cycles(step) : step * 100;
 }

@@ -17,7 +17,7 @@ static int read_performance_counter(struct tsc_rate_reading *reading)
 /* The unixlib knows the rate, or measures it by a clock that NTP does not change. */
 ULONG64 query_tsc_rate(void)
 {
-    static const struct tsc_rate_sources sources = { processor_cpuid, processor_tsc, read_performance_counter };
+    static const struct tsc_rate_sources sources = { cpu_read_id, cpu_read_tsc, read_performance_counter };
     const ULONG64 unknown = ~0ull;
     static ULONG64 rate;
     ULONG64 found = 0, known = __atomic_load_n(&rate, __ATOMIC_ACQUIRE);
@@ -66,7 +66,7 @@ BOOLEAN query_tsc_is_invariant(void)
     LONG answer = __atomic_load_n(&known, __ATOMIC_RELAXED);
 
     if (answer != UNKNOWN) return answer == YES;
-    answer = promises_invariant_tsc(processor_cpuid) ? YES : NO;
+    answer = promises_invariant_tsc(cpu_read_id) ? YES : NO;
     __atomic_store_n(&known, answer, __ATOMIC_RELAXED);
     return answer == YES;
 }

@@ -17,8 +17,7 @@ ULONG64 times_from_cycles(ULONG64 cycles); /* in 100 ns */
 /* Whether the processor promises that the rate is the same in every power state. */
 BOOLEAN query_tsc_is_invariant(void);
 
-/* The functions below convert cycles to time exactly as these do, but by multiplication: a division costs more than all the
-   rest of a query of a thread's own time. */
+/* The functions below do the same by multiplication: a division costs more than the rest of a query of own times. */
 
 /* Makes the functions below work, if the TSC is invariant and above 1.2 GHz: at a lower rate a sum could overflow. */
 void quick_time_open(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The unixlib under Wine: its answers are exact, and it gives the calling thread's cycles without a system call. The
-   functions of source_unixlib are here too, which unixlib_source.c puts into its table. */
+   functions of source_unixlib are here too, which unixlib_processes.c puts into its table. */
 #ifndef CYCLETIME_UNIXLIB_H
 #define CYCLETIME_UNIXLIB_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds the Linux side, and asks it about processes by handle and about jobs. */
+/* The source that asks the Linux side: finds it, and asks it about processes by handle and about jobs. */
 #include "library/source/unixlib.h"
 
 #include <string.h>
@@ -140,3 +140,27 @@ NTSTATUS unixlib_job(ULONG64 *number, ULONG processes, const ULONG *ids, ULONG c
     nt_release(asked);
     return status;
 }
+
+static BOOLEAN set_tsc_rate(ULONG64 cycles_per_second)
+{
+    struct unixlib_rate rate = { .cycles_per_second = cycles_per_second };
+
+    return NT_SUCCESS(nt_unixlib_call(UNIXLIB_CALL_RATE, &rate));
+}
+
+const struct source source_unixlib = {
+    .name = CYCLETIME_SOURCE_UNIXLIB,
+    .presence = unixlib_presence,
+    .set_tsc_rate = set_tsc_rate,
+    .answers = {
+        [CYCLETIME_QUESTION_THREAD_CYCLES] = { .of_handle = unixlib_thread_cycles },
+        [CYCLETIME_QUESTION_PROCESS_CYCLES] = { .of_handle = unixlib_process_cycles },
+        [CYCLETIME_QUESTION_THREAD_TIMES] = { .of_handle = unixlib_thread_times },
+        [CYCLETIME_QUESTION_PROCESS_TIMES] = { .of_handle = unixlib_process_times },
+        [CYCLETIME_QUESTION_IDLE_CYCLES] = { .works = unixlib_has_processors, .times_of_group = unixlib_processor_times },
+        [CYCLETIME_QUESTION_SYSTEM_CYCLES] = { .works = unixlib_has_processors, .times_of_group = unixlib_processor_times },
+        [CYCLETIME_QUESTION_PROCESSOR_TIMES] = { .works = unixlib_has_processors,
+                                                 .times_of_group = unixlib_processor_times },
+        [CYCLETIME_QUESTION_IDLE_STATES] = { .works = unixlib_has_processors, .idle_of_group = unixlib_processor_idle },
+    },
+};

@@ -88,8 +88,7 @@ extern const int linked_call_count;
 /* Finds the functions of cycletime.dll. FALSE: one is missing. */
 BOOL calls_find(HMODULE cycletime);
 
-/* The first is called before hooking, the second after it: both find the functions, the first opens the handles too.
-   FALSE: a function is missing. */
+/* Find the functions: the first before hooking, with the handles, the second after it. FALSE: a function is missing. */
 BOOL calls_open(void);
 BOOL calls_open_under(void);
 void calls_close(void);
@@ -172,6 +171,6 @@ BOOL limits_print(BOOL json);
 enum status_code status_print(void);
 
 /* Returns the ns that one of ROUNDS takes in the unixlib, which measures it by itself; 0: that cannot be measured. */
-double linux_measured(enum unixlib_measured what, int rounds);
+double measure_on_linux(enum unixlib_measured what, int rounds);
 
 #endif

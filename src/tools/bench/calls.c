@@ -86,8 +86,7 @@ CALL(linked, process_times, of->GetProcessTimes(OWN_PROCESS, TIMES))
 CALL(ours, process_cpu_time, of->CycletimeQueryProcessCpuTime(OWN_PROCESS, &value))
 CALL(ours, performance, of->CycletimeQueryProcessorPerformance(0, (length = sizeof room, &length), (PVOID)room))
 
-/* The queries behind an answer under Wine, as nt_times asks them. A list's is that for the id, with which the handle's
-   rights are checked, and that for the list. */
+/* The queries behind an answer under Wine, as nt_times asks them. For a list, the id is asked too, to check the rights. */
 CALL(alone, thread, !of->NtQueryInformationThread(OWN_THREAD, THREAD_TIMES, room, 32, NULL))
 CALL(alone, process, !of->NtQueryInformationProcess(OWN_PROCESS, PROCESS_TIMES, room, 32, NULL))
 CALL(alone, list,

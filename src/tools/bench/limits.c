@@ -64,8 +64,7 @@ static BOOL add_expanded(PDH_HQUERY query, const WCHAR *path)
     return status == ERROR_SUCCESS;
 }
 
-/* Starts processes until there are COUNT, hooked ones if this program has the preload library. The job ends them. Returns
-   FALSE, after a message, if that failed. */
+/* Starts processes until there are COUNT, hooked if this one is. The job ends them. FALSE, after a message: it failed. */
 static BOOL start_processes(int count)
 {
     enum { LONGEST = 60000 }; /* ms */
@@ -251,7 +250,7 @@ static double median_us(enum unixlib_measured what)
     double rounds[ROUNDS];
     int i;
 
-    for (i = 0; i < ROUNDS; i++) rounds[i] = linux_measured(what, CALLS);
+    for (i = 0; i < ROUNDS; i++) rounds[i] = measure_on_linux(what, CALLS);
     return measure_median(rounds, ROUNDS) / 1e3;
 }
 

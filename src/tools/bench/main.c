@@ -121,6 +121,6 @@ int wmain(int argc, WCHAR **argv)
         return 125;
     }
     if (!fflush(stdout) && !ferror(stdout)) return status;
-    print_write_error(L"bench", GetLastError());
+    output_report_failure(L"bench", GetLastError());
     return 1;
 }

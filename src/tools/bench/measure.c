@@ -91,7 +91,7 @@ struct ratio measure_ratio(const struct call *call)
     for (i = 0; i < SHORT_ROUNDS; i++) {
         rounds[0][i] = measure_calls(call->under, call->count);
         rounds[1][i] =
-            call->least ? measure_calls(call->least, call->count) : linux_measured(call->linux_least, call->count);
+            call->least ? measure_calls(call->least, call->count) : measure_on_linux(call->linux_least, call->count);
         if (rounds[1][i] <= 0) return (struct ratio){ 0, 0, 0 };
     }
     ratio.ours = measure_median(rounds[0], SHORT_ROUNDS);
@@ -120,7 +120,7 @@ double measure_spin_error(ULONG64 rate, double milliseconds, int rounds)
     return result;
 }
 
-double linux_measured(enum unixlib_measured what, int rounds)
+double measure_on_linux(enum unixlib_measured what, int rounds)
 {
     struct unixlib_measure measure = { .what = what, .rounds = rounds };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Prints the help. */
 #include "tools/command/command.h"
+#include "tools/command/start/start.h"
 
 static const char usage[] =
 #include "options/usage.inc"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The command bin/cycletime: its subcommands. */
 #include "tools/command/command.h"
+#include "tools/command/start/start.h"
 
 #include <errno.h>
 
@@ -19,7 +20,7 @@ static int run_subcommand(char **words)
             return print_help((char *[]){ is_version ? "version" : is_help ? "help" : words[0], NULL });
         if (is_help) return print_help(arguments);
         if (is_bench) {
-            status = check_bench_options(arguments);
+            status = arguments_check_of_bench(arguments);
             return status ? status : tool_run("bench", arguments);
         }
         if (*arguments) return report_error(EXIT_FAILED, "%s: takes no arguments, not %s", name, *arguments);
@@ -28,7 +29,7 @@ static int run_subcommand(char **words)
         return fflush(stdout) ? EXIT_FAILED : tool_status();
     }
     if (!strcmp(name, "run") || !strcmp(name, "wrap") || !strcmp(name, "time")) return run_command(name, arguments);
-    if (!strcmp(name, "env")) return environment_print(arguments);
+    if (!strcmp(name, "env")) return print_variables(arguments);
     if (!strcmp(name, "top")) return tool_top(arguments);
     if (!strcmp(name, "counters")) return tool_run("counters", arguments);
     if (!strcmp(name, "--")) return run_command("run", words);
@@ -43,7 +44,7 @@ int main(int count, char **words)
 {
     int status;
 
-    if (wine_is_own_name()) return run_as_wine(words);
+    if (wine_is_name(program_invocation_name)) return run_as_wine(words);
     if (count < 2) return print_help(NULL);
     status = run_subcommand(words + 1);
     if (!fflush(stdout) && !ferror(stdout)) return status;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Prints messages, and text of others without control characters. */
-#include "tools/command/command.h"
+#include "tools/command/message.h"
 #include "protocol/characters.h"
 #include "protocol/file_limit.h"
 
@@ -27,6 +27,15 @@ void printable_put(FILE *out, const char *text, enum printable_form form)
         else if (form == PRINTABLE_XML && *text == '>') fputs("&gt;", out);
         else fprintf(out, "%.*s", (int)(at - text), text);
     }
+}
+
+void print_quoted(const char *text)
+{
+    putchar('\'');
+    for (; *text; text++)
+        if (*text == '\'') fputs("'\\''", stdout);
+        else putchar(*text);
+    putchar('\'');
 }
 
 uint64_t fnv1a_hash(const char *bytes, size_t count)

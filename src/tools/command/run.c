@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* `cycletime run` and `cycletime time`: starts the command with the hooks and waits for it. */
+#include "tools/command/child/child.h"
 #include "tools/command/command.h"
-#include "tools/command/processes.h"
+#include "tools/command/ended/ended.h"
+#include "tools/command/start/start.h"
+#include "tools/command/system/system.h"
 #include "launch/preload_list.h"
 #include "unixlib/clocks/linux_clock.h"
 
@@ -34,17 +37,9 @@ static void give_to_wine(struct launch *launch)
     while (i--) launch->words = wine_command(launch->path, (char *)program->interpreter_words[i], launch->words + 1);
 }
 
-/* Returns whether the command's file is Wine's own command. Wine: wine-command. */
-static bool is_wine(const char *path)
-{
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-
-    return slash && (!strcmp(name, "wine") || !strcmp(name, "wine64"));
-}
-
 /* For any_process: whether the process runs the services of the Wine prefix without cycletime, so that the programs that
    they start run without it, too. A tool of ours has started the services if these have its options (tool.c). */
-static bool is_service_without_us(pid_t pid, const char *name, const struct stat *prefix)
+static bool is_service_without_hooks(pid_t pid, const char *name, const struct stat *prefix)
 {
     const char *environment;
 
@@ -69,14 +64,14 @@ static void prepare_launch(struct launch *launch, int *lock)
         report_warning(
             "cannot make a temporary file, so it is unknown whether the first program gets correct times; make room "
             "in /dev/shm or /tmp");
-    if (is_verbose && !(launch->options.flags & RUN_NO_CHILDREN) && any_process(is_service_without_us))
+    if (is_verbose && !(launch->options.flags & RUN_NO_CHILDREN) && any_process(is_service_without_hooks))
         report_warning(
             "Wine's services already run without cycletime, so the programs that they start do too; to include them, "
             "end Wine first: wineserver -k");
     if (launch->program.image.machine == PE_I386) launch->options.flags |= RUN_32_BIT;
     environment_set_options(&launch->options, launch->ack);
     guardian_mark_environment();
-    if (!launch->program.is_for_wine && !is_wine(launch->path)) return;
+    if (!launch->program.is_for_wine && !wine_is_name(launch->path)) return;
     fill_standard_streams();
     prefix_make(launch->path, !is_quiet && isatty(STDERR_FILENO), is_quiet);
     desktop_await_end();
@@ -84,9 +79,9 @@ static void prepare_launch(struct launch *launch, int *lock)
 
 /* How cmd.exe, a program of Wine's own, ends with and without the preload library. */
 enum wine_state {
-    WINE_RUNS_WITH_US,
-    WINE_RUNS_WITHOUT, /* something removes the library from LD_PRELOAD, or the library cannot hook this Wine's programs */
-    WINE_ENDS_WITH_US, /* cmd.exe runs only without the library */
+    WINE_RUNS_HOOKED,
+    WINE_RUNS_UNHOOKED, /* something removes the library from LD_PRELOAD, or the library cannot hook this Wine's programs */
+    WINE_ENDS_HOOKED,   /* cmd.exe runs only without the library */
     WINE_RUNS_NOTHING
 };
 
@@ -98,14 +93,14 @@ static enum wine_state try_wine(struct launch *launch)
     char *ack = hook_ack_make(&lock);
     bool has_ended, has_begun;
 
-    if (!ack) return WINE_RUNS_WITHOUT;
+    if (!ack) return WINE_RUNS_UNHOOKED;
     environment_set_options(&quietly, ack);
-    has_ended = wine_does(words, true);
+    has_ended = wine_succeeds(words, true);
     has_begun = hook_ack_has_come(ack);
     free(ack);
-    if (has_ended || has_begun) return has_ended && has_begun ? WINE_RUNS_WITH_US : WINE_RUNS_WITHOUT;
+    if (has_ended || has_begun) return has_ended && has_begun ? WINE_RUNS_HOOKED : WINE_RUNS_UNHOOKED;
     preload_list_leave();
-    return wine_does(words, true) ? WINE_ENDS_WITH_US : WINE_RUNS_NOTHING;
+    return wine_succeeds(words, true) ? WINE_ENDS_HOOKED : WINE_RUNS_NOTHING;
 }
 
 /* The table and the picture are written whether the command succeeded or not. child_run has moved their files. */
@@ -129,7 +124,7 @@ static void report_absence(const struct launch *launch)
     const struct options *options = &launch->options;
 
     if (launch->options.flags & RUN_QUIET) return;
-    if (reaper_saw() != NO_USERS_PROGRAM) {
+    if (reaper_highest_kind() != NO_USERS_PROGRAM) {
         report_warning(
             "no Windows program reported correct times: something removed cycletime from LD_PRELOAD, cycletime cannot be "
             "used with this Wine, a sandbox has a /dev/shm of its own, or something set CYCLETIME_RUN=off");
@@ -166,17 +161,17 @@ static int report_no_begin(struct launch *launch, int status)
     enum wine_state state;
     const char *obstacle;
 
-    if (child_was_asked_to_end() || (!program->is_for_wine && !is_wine(launch->path))) return 0;
+    if (signals_asked_to_end() || (!program->is_for_wine && !wine_is_name(launch->path))) return 0;
     if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_FAILED) return 0;
     if (!status && program->image.machine != PE_I386) return 0;
     state = try_wine(launch);
-    if (child_was_asked_to_end()) return 0;
+    if (signals_asked_to_end()) return 0;
     switch (state) {
-    case WINE_RUNS_WITH_US:
+    case WINE_RUNS_HOOKED:
         if (!program->is_for_wine || !WIFEXITED(status) || program_is_wines(program)) return 0;
         if (!program->path) return report_not_found(launch);
         return report_error(EXIT_CANNOT_RUN, "%s: %s", program->word, program_refusal(program, launch->options.command));
-    case WINE_ENDS_WITH_US:
+    case WINE_ENDS_HOOKED:
         return report_error(EXIT_FAILED,
                             "%s: not run: with cycletime, the programs of this Wine end before they begin, even cmd.exe; "
                             "without cycletime they run. Please report this, and what `%s --version` prints",
@@ -207,10 +202,9 @@ static int execute_launch(struct launch *launch)
     const char *word = launch->program.word, *refused;
     struct stat output, picture, folder;
     struct kept_files files;
-    const bool is_of_wine = launch->program.is_for_wine || is_wine(launch->path);
+    const bool is_of_wine = launch->program.is_for_wine || wine_is_name(launch->path);
     bool has_reported, has_begun;
     int status, error, result;
-    uint32_t code;
 
     if (!open_result(launch->options.svg, &files.picture)) return EXIT_FAILED;
     if (!open_result(launch->options.output, &files.output)) return EXIT_FAILED;
@@ -232,7 +226,7 @@ static int execute_launch(struct launch *launch)
                        strerror(errno));
     error = child_run(launch->path, launch->words, files, launch->ack, is_of_wine, &status);
     has_reported = hook_ack_has_come(launch->ack);
-    has_begun = has_reported || reaper_saw() == WITH_ENTRY;
+    has_begun = has_reported || reaper_highest_kind() == WITH_ENTRY;
     if (has_begun) hook_ack_report_to(launch->outer);
     if (error == ENOENT) return report_error(EXIT_NOT_FOUND, "%s: not found", launch->path); /* or a script's interpreter */
     if (error)
@@ -245,7 +239,7 @@ static int execute_launch(struct launch *launch)
     }
     report_times(launch);
     if (!(launch->options.flags & (RUN_QUIET | RUN_NO_NT)) && WIFEXITED(status) && WEXITSTATUS(status) == EXIT_FAILURE
-        && reaper_find_code(&code) == REAPER_CODE_UNKNOWN)
+        && reaper_lacks_code())
         report_warning("%s: it ended with an unknown exit code, so this command ends with 1", word);
     if (!has_begun && WIFEXITED(status)) report_absence(launch);
     prefix_await_registry();
@@ -286,7 +280,7 @@ int run_command(const char *subcommand, char **arguments)
         }
         give_to_wine(&launch);
         if (wine_is_this_process()) return wine_execute(launch.words);
-    } else if (is_wine(launch.path)) {
+    } else if (wine_is_name(launch.path)) {
         if (wine_leads_back(launch.path)) words[0] = launch.path = wine_find();
         else wine_expect(launch.path);
     }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Executes the package's Windows programs: the viewer, the counters, the benchmark. */
+#include "tools/command/child/child.h"
 #include "tools/command/command.h"
-#include "tools/command/processes.h"
+#include "tools/command/start/start.h"
 #include "protocol/can_access.h"
 #include "protocol/exit_status.h"
+#include "launch/prefix.h"
 #include "unixlib/shared_file/shared_folders.h"
 
 #include <errno.h>
@@ -50,7 +52,7 @@ static void check_drives(const char *folder)
    about a missing display, are not shown. Wine: dll-path, debug-variable. */
 static char **words_for(const char *name, char **arguments, bool is_quiet)
 {
-    const char *chosen = getenv("CYCLETIME_UNIXLIB"), *before = getenv("WINEDLLPATH");
+    const char *chosen = getenv("CYCLETIME_UNIXLIB"), *before = environment_text("WINEDLLPATH");
     const bool is_chosen = chosen && *chosen == '/';
     char *program, *path, *wine, *value;
     const char *machine;
@@ -73,8 +75,8 @@ static char **words_for(const char *name, char **arguments, bool is_quiet)
     /* First, since Wine puts a placeholder for each library of WINEDLLPATH into a prefix that it makes. */
     prefix_make(wine, !is_quiet || isatty(STDERR_FILENO), false);
     if (!is_chosen || !strchr(chosen, ':')) { /* WINEDLLPATH separates directories by colons */
-        value = format_text("%s%s%s%s", is_chosen ? chosen : tree.library, is_chosen ? "" : "/wine",
-                            before && *before ? ":" : "", before ? before : "");
+        value = format_text("%s%s%s%s", is_chosen ? chosen : tree.library, is_chosen ? "" : "/wine", before ? ":" : "",
+                            before ? before : "");
         environment_set("WINEDLLPATH", value);
         free(value);
     }
@@ -105,7 +107,7 @@ int tool_status(void)
 {
     enum { ROOM = 1 << 16 };
     static char *arguments[] = { "--status", NULL };
-    const bool is_shown = environment_has_text("WINEDEBUG");
+    const bool is_shown = environment_text("WINEDEBUG");
     const char *answer, *messages, *obstacle;
     char **words = words_for("bench", arguments, false);
     const int out = leave_standard_streams(memfd_create("out", MFD_CLOEXEC));

@@ -38,8 +38,8 @@ static bool print_failure(const WCHAR *what, PDH_STATUS status)
     case PDH_MEMORY_ALLOCATION_FAILURE: words = L"not enough memory"; break;
     default: break;
     }
-    if (words) write_message(L"counters: %ls: %ls", what, words);
-    else write_message(L"counters: %ls: error 0x%08lx", what, (unsigned long)status);
+    if (words) output_write_message(L"counters: %ls: %ls", what, words);
+    else output_write_message(L"counters: %ls: error 0x%08lx", what, (unsigned long)status);
     return false;
 }
 
@@ -55,8 +55,7 @@ struct columns {
 
 enum { ROOM = 4096, MOST = 1 << 24 }; /* characters */
 
-/* Lists all paths that PATH, with a *, matches now; for NULL all objects. The list may grow between two calls, so the
-   room for it is enlarged until the list fits. */
+/* Lists all paths that PATH, with a *, matches now; for NULL all objects. The room is enlarged until the list fits. */
 static PDH_STATUS list_read(const WCHAR *path, DWORD flags, WCHAR **list)
 {
     PDH_STATUS status = PDH_MORE_DATA;
@@ -201,7 +200,7 @@ static bool print_samples(struct columns *columns, const struct options *options
         if (!done || (options->count && i == options->count)) break;
         if (i && read_tool_clock() > due + interval) due = read_tool_clock(); /* samples that were missed are skipped */
         due += interval;
-        if (WaitForSingleObject(stop, milliseconds_until(due)) != WAIT_TIMEOUT) break;
+        if (WaitForSingleObject(stop, tool_milliseconds_until(due)) != WAIT_TIMEOUT) break;
         PdhCollectQueryData(columns->query);
         add_sample(columns, &text);
     }
@@ -212,11 +211,11 @@ static bool print_samples(struct columns *columns, const struct options *options
 static bool watch_counters(const struct options *options)
 {
     struct columns columns = { 0 };
-    HANDLE stop = listen_for_stop();
+    HANDLE stop = tool_listen_for_stop();
     bool done;
 
     if (!stop) {
-        write_message(L"counters: cannot wait for Ctrl-C: %ls", find_error_text(GetLastError()));
+        output_write_message(L"counters: cannot wait for Ctrl-C: %ls", output_error_text(GetLastError()));
         return false;
     }
     done = open_all(&columns, options) && print_samples(&columns, options, stop);
@@ -239,7 +238,7 @@ static bool list_counters(const struct options *options)
     if (object
         && (status == (PDH_STATUS)PDH_CSTATUS_NO_OBJECT || status == (PDH_STATUS)PDH_CSTATUS_NO_COUNTER
             || status == (PDH_STATUS)PDH_NOT_IMPLEMENTED)) {
-        write_message(L"counters: %ls: there is no such object. See: cycletime counters --list", object);
+        output_write_message(L"counters: %ls: there is no such object. See: cycletime counters --list", object);
         return false;
     }
     if (status != ERROR_SUCCESS) return print_failure(object ? object : L"--list", status);
@@ -261,12 +260,13 @@ int wmain(int argc, WCHAR **argv)
     if (!names) return EXIT_WRONG;
     error = read_counters_options(argv + (argc > 0), names, &options);
     if (error.what) {
-        print_options_error(L"counters", error);
+        output_options_error(L"counters", error);
         return EXIT_USAGE;
     }
     if (options.help) done = output_write_string(L"counters", help);
     else if (!CycletimeInstallHooks(0)) {
-        write_message(L"counters: the functions of pdh.dll cannot be put in place: %ls", find_error_text(GetLastError()));
+        output_write_message(L"counters: the functions of pdh.dll cannot be put in place: %ls",
+                             output_error_text(GetLastError()));
         done = false;
     } else done = options.list ? list_counters(&options) : watch_counters(&options);
     return done ? EXIT_WELL : EXIT_WRONG;

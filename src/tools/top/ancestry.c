@@ -21,8 +21,7 @@ static void discard_info(struct process_info *info)
     free(info);
 }
 
-/* Puts information about each process of the sample into NOW: what BEFORE has of it, or new information. FALSE: no
-   memory, and the new information is discarded. */
+/* Puts what BEFORE has of each process of the sample, or new information, into NOW. FALSE: no memory, nothing is kept. */
 static bool collect_infos(const struct ancestry *before, const struct sample *sample, struct ancestry *now)
 {
     struct process_info *info;

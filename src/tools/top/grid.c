@@ -82,7 +82,7 @@ static void draw_bar(const struct interval *interval, struct grid *grid, size_t 
         grid_put(grid, marks[mark].colour, marks[mark].mark);
     }
     grid_print(grid, COLOUR_PLAIN, "]");
-    grid_print_figure(grid, 6, rate->has_idle, share_percent(interval_part(rate, PART_BUSY)));
+    grid_print_figure(grid, 6, rate->has_idle, interval_percent(interval_part(rate, PART_BUSY)));
 }
 
 enum { FULL_FIXED = 6 + 2 + 4 * 6 + 3 * 6, FULL_BAR = 100, BRIEF = 25, BRIEF_BAR = 10 };
@@ -109,12 +109,12 @@ static int draw_all_brief(const struct interval *interval, struct grid *grid, in
             busy.whole += interval->processors[rest].cycles;
         }
         grid_print(grid, COLOUR_PLAIN, " %zu more, busy", count - i);
-        grid_print_figure(grid, 6, busy.whole, share_percent(busy));
+        grid_print_figure(grid, 6, busy.whole, interval_percent(busy));
     }
     return row + (int)((shown + columns - 1) / columns);
 }
 
-int bars_draw(const struct interval *interval, struct grid *grid, int row)
+int grid_draw_bars(const struct interval *interval, struct grid *grid, int row)
 {
     const int rows = grid->height < 10 ? 2 : (grid->height - 6) / 2;
     const int room = grid->width - FULL_FIXED, width = room < 4 ? 4 : room > FULL_BAR ? FULL_BAR : room;
@@ -131,7 +131,7 @@ int bars_draw(const struct interval *interval, struct grid *grid, int row)
         draw_bar(interval, grid, i, width);
         for (part = PART_IDLE; part < PARTS; part++) {
             share = interval_part(&interval->processors[i], part);
-            grid_print_figure(grid, 6, share.is_known, share_percent(share));
+            grid_print_figure(grid, 6, share.is_known, interval_percent(share));
         }
     }
     return row;

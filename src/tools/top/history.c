@@ -61,7 +61,7 @@ static bool history_add_threads(struct history *history, const struct interval *
     struct track *track;
 
     for (usage = interval->usages; usage < interval->usages + interval->usage_count && whole > 0; usage++) {
-        if (!usage->of->thread || !usage->cycles || !selection_has(selection, usage->of)) continue;
+        if (!usage->of->thread || !usage->cycles || !rows_select(selection, usage->of)) continue;
         track = take_track(history, usage->of);
         if (!track) return false;
         track->load[history->count] = (float)(usage->cycles / whole);
@@ -97,7 +97,7 @@ bool history_add(struct history *history, const struct interval *interval, const
         rate = i < interval->processor_count ? &interval->processors[i] : &unknown;
         for (height = 0, level = 0; level < LEVELS; level++) {
             share = interval_part(rate, parts[level]);
-            if (share.is_known) height += share_percent(share) / 100;
+            if (share.is_known) height += interval_percent(share) / 100;
             strip->levels[level][history->count] = share.is_known ? (float)height : -1;
         }
     }
@@ -265,7 +265,7 @@ static int by_total(const void *left, const void *right)
     return (a->total < b->total) - (a->total > b->total);
 }
 
-void svg_add(struct text *text, struct history *history)
+void history_add_svg(struct text *text, struct history *history)
 {
     const size_t shown = history->track_count < MOST_THREADS ? history->track_count : MOST_THREADS;
     const double strips = (double)(history->strip_count ? history->strip_count : 1),

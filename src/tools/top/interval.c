@@ -24,7 +24,7 @@ struct share interval_share(const struct interval *interval, uint64_t cycles)
     return (struct share){ cycles, interval->capacity, interval->frequency };
 }
 
-double share_percent(struct share share)
+double interval_percent(struct share share)
 {
     return share.whole ? 100.0 * (double)share.part / (double)share.whole : 0;
 }

@@ -47,7 +47,7 @@ int wmain(int argc, WCHAR **argv)
 
     setlocale(LC_CTYPE, ""); /* for letters' case */
     if (error.what) {
-        print_options_error(L"top", error);
+        output_options_error(L"top", error);
         return EXIT_USAGE;
     }
     return (options.help ? output_write_string(L"top", help) : watch_usage(&options)) ? EXIT_WELL : EXIT_WRONG;

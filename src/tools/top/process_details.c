@@ -23,7 +23,7 @@ static BOOLEAN read_process_memory(HANDLE process, ULONG64 from, PVOID to, SIZE_
 
 /* While a process begins, or if its id has been given to another one, the memory may hold anything; then it cannot be read,
    or it is not a command line of the length that was read. A 32-bit process has its own PEB. Wine: peb-32. */
-NTSTATUS nt_command_line(HANDLE process, WCHAR **line, ULONG *bytes)
+NTSTATUS process_command_line(HANDLE process, WCHAR **line, ULONG *bytes)
 {
     const struct layout *layout = &layout_32;
     ULONG_PTR peb_32 = 0, own_peb_32 = 0;
@@ -99,7 +99,7 @@ static BOOLEAN list_members(const SYSTEM_HANDLE_ENTRY *entry, JOBOBJECT_BASIC_PR
 }
 
 /* The number of the object type "job" differs between systems, so it is taken from a job that is made here. */
-NTSTATUS nt_each_job(void (*report)(PVOID context, const ULONG_PTR *ids, ULONG count), PVOID context)
+NTSTATUS process_each_job(void (*report)(PVOID context, const ULONG_PTR *ids, ULONG count), PVOID context)
 {
     const ULONG_PTR own = GetCurrentProcessId();
     JOBOBJECT_BASIC_PROCESS_ID_LIST *members;

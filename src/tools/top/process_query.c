@@ -52,7 +52,7 @@ uint16_t *query_process_command(uint32_t process, uint64_t created, size_t *leng
     ULONG bytes = 0;
 
     if (!handle) return NULL;
-    if (NT_SUCCESS(nt_command_line(handle, &line, &bytes))) {
+    if (NT_SUCCESS(process_command_line(handle, &line, &bytes))) {
         command = malloc(bytes);
         if (command) memcpy(command, line, bytes);
         *length = bytes / sizeof *command;
@@ -106,7 +106,7 @@ void query_process_jobs(const uint32_t *processes, size_t count, uint64_t *jobs)
 
     memset(jobs, 0, count * sizeof *jobs);
     if (!nt_is_wine()) search.sizes = malloc((count + 1) * sizeof *search.sizes);
-    if (search.sizes) nt_each_job(add_job, &search);
+    if (search.sizes) process_each_job(add_job, &search);
     free(search.sizes);
     if (!nt_is_wine() || nt_unixlib_open() != CYCLETIME_UNIXLIB_STATE_ACTIVE) return;
     for (i = 0; i < count; i++) {

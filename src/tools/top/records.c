@@ -23,7 +23,7 @@ static void add_number(struct text *text, enum form form, const char *prefix, co
 static void add_share(struct text *text, enum form form, const char *prefix, const char *unit, struct share share)
 {
     add_number(text, form, prefix, unit, share.is_known, share.part);
-    if (begin_value(text, form, prefix, "percent", share.is_known)) text_add(text, "%.3f", share_percent(share));
+    if (begin_value(text, form, prefix, "percent", share.is_known)) text_add(text, "%.3f", interval_percent(share));
 }
 
 static void add_quoted_name(struct text *text, enum form form, const uint16_t *name, size_t length)
@@ -50,7 +50,7 @@ static void add_process_info(struct text *text, enum form form, const struct pro
         add_quoted_name(text, form, info->command, info->command_length);
 }
 
-void csv_add_header(struct text *text)
+void records_add_csv_header(struct text *text)
 {
     text_add(text, "seconds,kind,group,processor,process,thread,name,created,elapsed_100ns,cycles,percent,kernel_100ns,"
                    "user_100ns,idle_cycles,idle_percent,dpc_cycles,dpc_percent,interrupt_cycles,interrupt_percent,"
@@ -92,13 +92,13 @@ static void csv_add_burn(struct text *text, const struct usage *usage, const str
     text_add(text, "\n");
 }
 
-void csv_add(struct text *text, const struct interval *interval, const struct selection *selection, double seconds)
+void records_add_csv(struct text *text, const struct interval *interval, const struct selection *selection, double seconds)
 {
     size_t i;
 
     for (i = 0; i < interval->processor_count; i++) csv_add_processor(text, &interval->processors[i], seconds);
     for (i = 0; i < interval->usage_count; i++)
-        if (selection_has(selection, interval->usages[i].of)) csv_add_burn(text, &interval->usages[i], interval, seconds);
+        if (rows_select(selection, interval->usages[i].of)) csv_add_burn(text, &interval->usages[i], interval, seconds);
 }
 
 static void json_add_processor(struct text *text, const struct processor_rate *rate, uint64_t frequency)
@@ -146,7 +146,7 @@ static void json_add_process(struct text *text, const struct usage *process, con
     text_add(text, "]}");
 }
 
-void json_add(struct text *text, const struct interval *interval, const struct selection *selection, double seconds)
+void records_add_json(struct text *text, const struct interval *interval, const struct selection *selection, double seconds)
 {
     const char *separator = "";
     size_t i;
@@ -160,7 +160,7 @@ void json_add(struct text *text, const struct interval *interval, const struct s
     }
     text_add(text, "],\"processes_ended\":%zu,\"processes\":[", interval->ended);
     for (i = 0; i < interval->usage_count; i += interval->usages[i].of->threads + 1) {
-        if (!selection_has(selection, interval->usages[i].of)) continue;
+        if (!rows_select(selection, interval->usages[i].of)) continue;
         text_add(text, "%s", separator);
         json_add_process(text, &interval->usages[i], interval);
         separator = ",";

@@ -17,12 +17,12 @@ static bool selection_matches(const struct selection *selection, const struct ta
 {
     const struct process_info *info = task->info;
 
-    if (name_contains(task->name, task->name_length, selection->part, selection->part_length)) return true;
+    if (text_has_part(task->name, task->name_length, selection->part, selection->part_length)) return true;
     return selection->commands && info && task->process != selection->self && task->process != selection->starter
-           && name_contains(info->command, info->command_length, selection->part, selection->part_length);
+           && text_has_part(info->command, info->command_length, selection->part, selection->part_length);
 }
 
-bool selection_has(const struct selection *selection, const struct task *task)
+bool rows_select(const struct selection *selection, const struct task *task)
 {
     return selection_takes(selection, task) && selection_matches(selection, task);
 }
@@ -53,9 +53,9 @@ struct row_text row_describe(const struct row *row, const struct interval *inter
     struct row_text shown = { interval->frequency, { 0 }, "-", "-", "-" };
 
     if (interval->elapsed) shown.figures[FIGURE_SPEED] = (double)usage->cycles * 10 / (double)interval->elapsed;
-    shown.figures[FIGURE_SHARE] = share_percent(interval_share(interval, usage->cycles));
-    shown.figures[FIGURE_USER] = share_percent(interval_share(interval, user));
-    shown.figures[FIGURE_KERNEL] = share_percent(interval_share(interval, kernel));
+    shown.figures[FIGURE_SHARE] = interval_percent(interval_share(interval, usage->cycles));
+    shown.figures[FIGURE_USER] = interval_percent(interval_share(interval, user));
+    shown.figures[FIGURE_KERNEL] = interval_percent(interval_share(interval, kernel));
     if (shown.has_figures)
         snprintf(shown.speed, sizeof shown.speed, "%s%.1f", usage->of->is_exact ? "" : "~", shown.figures[FIGURE_SPEED]);
     if (usage->of->thread) *shown.memory = 0;
@@ -98,8 +98,8 @@ static bool add_rows(struct text *text, const struct interval *interval, const s
     return rows_have_steps(rows);
 }
 
-void lines_add(struct text *text, const struct interval *interval, const struct selection *selection, enum order_key order,
-               struct rows *rows)
+void rows_add_lines(struct text *text, const struct interval *interval, const struct selection *selection,
+                    enum order_key order, struct rows *rows)
 {
     const struct rows_query processes = { selection, NULL, order, false, selection->tree },
                             threads = { selection, NULL, order, true, false };
@@ -119,7 +119,7 @@ void lines_add(struct text *text, const struct interval *interval, const struct 
         text_add(text, "%5u %9u", rate->group, rate->number);
         for (part = 0; part < PARTS; part++) {
             share = interval_part(rate, part);
-            add_figure(text, 8, share.is_known, share_percent(share));
+            add_figure(text, 8, share.is_known, interval_percent(share));
         }
         text_add(text, "\n");
     }
@@ -177,7 +177,7 @@ static int by_key(const void *left, const void *right)
     case ORDER_USER: order = compare_values(b->user, a->user); break;
     case ORDER_KERNEL: order = compare_values(b->kernel, a->kernel); break;
     case ORDER_MEMORY: order = compare_values(b->of->working_set, a->of->working_set); break;
-    case ORDER_NAME: order = name_compare(a->of->name, a->of->name_length, b->of->name, b->of->name_length); break;
+    case ORDER_NAME: order = text_compare_names(a->of->name, a->of->name_length, b->of->name, b->of->name_length); break;
     default: break;
     }
     if (!order && order_key != ORDER_ID) order = compare_values(b->cycles, a->cycles);
@@ -193,7 +193,7 @@ static size_t sort_burns(const struct interval *interval, bool threads, const st
 
     for (i = 0; i < interval->usage_count; i++) {
         if ((interval->usages[i].of->thread != 0) != threads) continue;
-        if (!selection_has(selection, interval->usages[i].of)) continue;
+        if (!rows_select(selection, interval->usages[i].of)) continue;
         into[count++] = &interval->usages[i];
     }
     order_key = key;

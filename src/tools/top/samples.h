@@ -86,7 +86,7 @@ struct selection {
 };
 
 /* Whether the process, or that of the thread, is selected and the filter matches. */
-bool selection_has(const struct selection *selection, const struct task *task);
+bool rows_select(const struct selection *selection, const struct task *task);
 
 /* The parts of a processor's cycles, then those of its time, one for each idle state. */
 enum processor_part { PART_BUSY, PART_IDLE, PART_DPC, PART_INTERRUPT, PART_STATES, PARTS = PART_STATES + SAMPLE_STATES };
@@ -142,7 +142,7 @@ struct share interval_part(const struct processor_rate *rate, enum processor_par
 struct share interval_share(const struct interval *interval, uint64_t cycles);
 
 /* 0 of nothing. */
-double share_percent(struct share share);
+double interval_percent(struct share share);
 
 /* Jobs are queried at each sample while a process is new (not there two samples before), otherwise once in so many. */
 enum { ANCESTRY_TURNS = 32 };
@@ -224,10 +224,10 @@ void query_process_jobs(const uint32_t *processes, size_t count, uint64_t *jobs)
 /* Reads the command line of a process of either word size, as it is in that process's memory, without a terminating zero;
    the caller releases the block. The handle needs PROCESS_QUERY_INFORMATION and PROCESS_VM_READ. STATUS_NOT_SUPPORTED: a
    32-bit program cannot read a 64-bit process. */
-NTSTATUS nt_command_line(HANDLE process, WCHAR **line, ULONG *bytes);
+NTSTATUS process_command_line(HANDLE process, WCHAR **line, ULONG *bytes);
 
 /* Calls REPORT for every job of which another process has a handle that this one may duplicate, with the ids of the
    processes in the job and in its nested jobs. REPORT is called once for each such handle, so several times for one job. */
-NTSTATUS nt_each_job(void (*report)(PVOID context, const ULONG_PTR *ids, ULONG count), PVOID context);
+NTSTATUS process_each_job(void (*report)(PVOID context, const ULONG_PTR *ids, ULONG count), PVOID context);
 
 #endif

@@ -157,7 +157,7 @@ struct view {
 void view_handle_key(struct view *view, uint16_t key, uint16_t character);
 
 /* The processors, a bar for each, from ROW on, at most on half of the screen. Returns the row behind them. */
-int bars_draw(const struct interval *interval, struct grid *grid, int row);
+int grid_draw_bars(const struct interval *interval, struct grid *grid, int row);
 
 /* Whether command lines are on the screen, which is WIDTH wide. */
 bool view_shows_commands(const struct view *view, int width);
@@ -168,16 +168,17 @@ void view_draw(struct view *view, const struct interval *interval, struct rows *
 /* Intervals as text, for output that is no screen. */
 
 /* A page of lines: the tree of the selected processes, or the first processes and threads by ORDER. ROWS have room. */
-void lines_add(struct text *text, const struct interval *interval, const struct selection *selection, enum order_key order,
-               struct rows *rows);
+void rows_add_lines(struct text *text, const struct interval *interval, const struct selection *selection,
+                    enum order_key order, struct rows *rows);
 
 /* One object in one line; and a line for each processor, process and thread. SECONDS are since the first sample. */
-void json_add(struct text *text, const struct interval *interval, const struct selection *selection, double seconds);
-void csv_add(struct text *text, const struct interval *interval, const struct selection *selection, double seconds);
-void csv_add_header(struct text *text);
+void records_add_json(struct text *text, const struct interval *interval, const struct selection *selection,
+                      double seconds);
+void records_add_csv(struct text *text, const struct interval *interval, const struct selection *selection, double seconds);
+void records_add_csv_header(struct text *text);
 
 /* A picture of the whole history, whose threads are put in order, the most CPU time first. */
-void svg_add(struct text *text, struct history *history);
+void history_add_svg(struct text *text, struct history *history);
 
 /* The console, for as long as the viewer has it. */
 struct console {
@@ -195,8 +196,7 @@ bool console_open(struct console *console);
 bool console_fit(struct console *console);
 bool console_show(struct console *console);
 
-/* Reads the next key that was pressed, as view_handle_key takes it. Both results are 0 if the window's size has changed.
-   Returns false if no key is waiting. */
+/* Reads the next key, as view_handle_key takes it; both are 0 for a new window size. Returns false if none waits. */
 bool console_key(struct console *console, uint16_t *key, uint16_t *character);
 
 /* Gives back the screen and the input mode that were there before. */

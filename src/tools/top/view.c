@@ -226,5 +226,5 @@ void view_draw(struct view *view, const struct interval *interval, struct rows *
     if (interval->frequency) grid_print(grid, COLOUR_PLAIN, " at %.2f GHz", (double)interval->frequency / 1e9);
     grid_print(grid, COLOUR_PLAIN, ", %zu processes, %zu threads, %.2f s", interval->processes, interval->threads,
                (double)interval->elapsed / 1e7);
-    draw_list(view, interval, rows, grid, bars_draw(interval, grid, 1));
+    draw_list(view, interval, rows, grid, grid_draw_bars(interval, grid, 1));
 }

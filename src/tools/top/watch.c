@@ -90,9 +90,9 @@ static bool show_interval(struct watch *watch)
     if (watch->on_screen) return draw_screen(watch);
     text_empty(&watch->text);
     if (watch->selection.commands) ancestry_query_commands(&watch->ancestry);
-    if (watch->options->form == FORM_JSON) json_add(&watch->text, &watch->interval, &watch->selection, seconds);
-    else if (watch->options->form == FORM_CSV) csv_add(&watch->text, &watch->interval, &watch->selection, seconds);
-    else lines_add(&watch->text, &watch->interval, &watch->selection, watch->options->order, &watch->rows);
+    if (watch->options->form == FORM_JSON) records_add_json(&watch->text, &watch->interval, &watch->selection, seconds);
+    else if (watch->options->form == FORM_CSV) records_add_csv(&watch->text, &watch->interval, &watch->selection, seconds);
+    else rows_add_lines(&watch->text, &watch->interval, &watch->selection, watch->options->order, &watch->rows);
     return output_write(L"top", &watch->text);
 }
 
@@ -106,7 +106,7 @@ static bool wait_until(struct watch *watch, uint64_t due)
     bool is_stale;
 
     while (!watch->view.quit) {
-        left = milliseconds_until(due);
+        left = tool_milliseconds_until(due);
         if (!left && !watch->view.paused) break;
         event = WaitForMultipleObjects(event_count, events, FALSE, left && left < PATIENCE ? left : PATIENCE);
         if (event == WAIT_FAILED) return note_fault(watch, L"cannot wait");
@@ -150,14 +150,14 @@ static bool begin_watch(struct watch *watch)
     watch->object = watch->options->svg;
     if (watch->options->svg && !output_can_write(watch->options->svg)) return note_fault(watch, L"cannot write the chart");
     watch->object = NULL;
-    watch->stop = listen_for_stop();
+    watch->stop = tool_listen_for_stop();
     if (!watch->stop) return note_fault(watch, L"cannot wait for Ctrl-C");
     if (view && GetConsoleMode(GetStdHandle(STD_OUTPUT_HANDLE), &mode)) {
         if (!console_open(&watch->console)) return note_fault(watch, L"cannot use the console");
         watch->on_screen = true;
     }
     if (watch->options->form != FORM_CSV) return true;
-    csv_add_header(&watch->text);
+    records_add_csv_header(&watch->text);
     return output_write(L"top", &watch->text);
 }
 
@@ -185,13 +185,13 @@ bool watch_usage(const struct options *options)
     if (watch.on_screen) console_close(&watch.console);
     if (done && options->svg) {
         text_empty(&watch.text);
-        svg_add(&watch.text, &watch.history);
+        history_add_svg(&watch.text, &watch.history);
         watch.object = options->svg;
         done = output_write_file(options->svg, &watch.text) || note_fault(&watch, L"cannot write the chart");
     }
     if (watch.fault)
-        write_message(L"top: %ls%ls%ls: %ls", watch.fault, watch.object ? L" " : L"", watch.object ? watch.object : L"",
-                      find_error_text(watch.error));
+        output_write_message(L"top: %ls%ls%ls: %ls", watch.fault, watch.object ? L" " : L"",
+                             watch.object ? watch.object : L"", output_error_text(watch.error));
     history_free(&watch.history);
     interval_free(&watch.interval);
     sample_free(&watch.samples[0]);

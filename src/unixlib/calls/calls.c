@@ -33,9 +33,9 @@ static int32_t take_rate(void *arguments)
     struct unixlib_rate *rate = arguments;
     uint64_t found = rate->cycles_per_second;
 
-    if (!found && !cycle_conversion_rate()) found = tsc_rate_get(NULL);
-    if (found ? !cycle_conversion_set(found) : !cycle_conversion_rate()) return UNIXLIB_REFUSED;
-    rate->cycles_per_second = cycle_conversion_rate();
+    if (!found && !tsc_conversion_rate()) found = tsc_rate_get(NULL);
+    if (found ? !tsc_conversion_set(found) : !tsc_conversion_rate()) return UNIXLIB_REFUSED;
+    rate->cycles_per_second = tsc_conversion_rate();
     return UNIXLIB_DONE;
 }
 
@@ -130,10 +130,10 @@ static int32_t call_process_cycles(void *arguments)
     struct unixlib_cycles *cycles = arguments;
     uint64_t time;
 
-    if (!cycle_conversion_rate()) return UNIXLIB_NOT_READY;
+    if (!tsc_conversion_rate()) return UNIXLIB_NOT_READY;
     if (!linux_cpu_clock(CLOCK_PROCESS_CPUTIME_ID, &time)) return UNIXLIB_FAILED;
     process_publish_times_at(time);
-    cycles->value = cycles_from_ns(time);
+    cycles->value = tsc_cycles_from_ns(time);
     return UNIXLIB_DONE;
 }
 
@@ -236,7 +236,7 @@ int32_t (*const __wine_unix_call_funcs[UNIXLIB_CALLS])(void *) = {
     [UNIXLIB_CALL_CLOCK_SOURCE] = call_clock_source,
     [UNIXLIB_CALL_PROGRAM] = take_program,
     [UNIXLIB_CALL_SCHEDULING] = call_scheduling,
-    [UNIXLIB_CALL_EXIT_CODE] = take_exit_code,
+    [UNIXLIB_CALL_EXIT_CODE] = call_exit_code,
     [UNIXLIB_CALL_OWN_EXIT_CODE] = call_own_exit_code,
     [UNIXLIB_CALL_SHARED] = call_shared,
 };

@@ -16,7 +16,7 @@ unix_call call_moment, call_clock_source, call_measure;
 unix_call call_thread, call_listed, call_scheduling, call_other_thread;
 
 /* process_calls.c: the calls by which this process publishes its times, and those about other processes and jobs */
-unix_call call_process_begin, call_process_end, take_exit_code, call_own_exit_code, call_process_awaited;
+unix_call call_process_begin, call_process_end, call_exit_code, call_own_exit_code, call_process_awaited;
 unix_call call_process, call_descendants, call_shared, call_children_follow;
 unix_call call_job_membership, call_job, call_job_period, call_job_holder;
 

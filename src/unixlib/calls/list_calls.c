@@ -49,9 +49,9 @@ static bool report_own_thread(struct unixlib_thread *thread)
     if (view.ended) times = view.final;
     else if (!linux_cpu_clock(linux_clock_of_thread(view.tid), &times.total)) state = UNIXLIB_THREAD_GONE;
     /* If the clock cannot continue, another thread has the Linux number now. */
-    else if (!can_continue(cycles_from_ns(times.total), most)) return false;
+    else if (!thread_can_continue(tsc_cycles_from_ns(times.total), most)) return false;
     if (state != UNIXLIB_THREAD_GONE)
-        most = atomic_maximum(&view.entry->snapshot.reported, larger_of(cycles_from_ns(times.total), own));
+        most = atomic_maximum(&view.entry->snapshot.reported, larger_of(tsc_cycles_from_ns(times.total), own));
     thread->state = state;
     thread->total = times.total;
     thread->kernel = times.kernel;
@@ -80,7 +80,7 @@ static void fill_in_thread(struct unixlib_other_thread *thread, const struct pub
 {
     thread->total = found->total;
     thread->kernel = found->kernel;
-    thread->cycles = cycles_from_ns(found->total);
+    thread->cycles = tsc_cycles_from_ns(found->total);
     thread->state = found->flags & THREAD_ENDED ? UNIXLIB_THREAD_ENDED : UNIXLIB_THREAD_LIVE;
 }
 

@@ -62,7 +62,7 @@ int32_t call_process_end(void *arguments)
 
 static bool ends_by_event;
 
-int32_t take_exit_code(void *arguments)
+int32_t call_exit_code(void *arguments)
 {
     const struct unixlib_exit_code *exit = arguments;
     struct publisher *publisher = process_publisher();
@@ -261,8 +261,7 @@ int32_t call_job_period(void *arguments)
 enum { PATH = 1024, LIST = 4096 };
 
 /* Finds the library folder of the tree from the name under which this library was loaded. Returns false if the preload
-   library is not in that tree, or if the path cannot stand in LD_PRELOAD: ld.so separates the list by spaces and colons,
-   and a $ begins one of its variables. */
+   library is not there, or LD_PRELOAD cannot have the path: it has spaces, colons or a $. */
 static bool find_preload_tree(char libraries[PATH])
 {
     size_t length;

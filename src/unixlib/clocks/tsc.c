@@ -144,7 +144,7 @@ struct conversion {
 static struct conversion *conversion;
 
 /* The memory is not malloc's, whose lock a suspended thread may hold. */
-bool cycle_conversion_set(uint64_t cycles_per_second)
+bool tsc_conversion_set(uint64_t cycles_per_second)
 {
     const uint64_t part = (cycles_per_second % SECOND) << 32, high = part / SECOND, rest = part % SECOND;
     struct conversion *none = NULL, *own;
@@ -161,7 +161,7 @@ bool cycle_conversion_set(uint64_t cycles_per_second)
     return true;
 }
 
-uint64_t cycle_conversion_rate(void)
+uint64_t tsc_conversion_rate(void)
 {
     const struct conversion *now = __atomic_load_n(&conversion, __ATOMIC_ACQUIRE);
 
@@ -169,7 +169,7 @@ uint64_t cycle_conversion_rate(void)
 }
 
 /* The fraction's part is the upper half of a product of 128 bits. */
-uint64_t cycles_from_ns(uint64_t time)
+uint64_t tsc_cycles_from_ns(uint64_t time)
 {
     const struct conversion *now = __atomic_load_n(&conversion, __ATOMIC_ACQUIRE);
     uint64_t low, high, first, second;

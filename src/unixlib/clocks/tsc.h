@@ -51,11 +51,11 @@ uint64_t tsc_rate_get(const char *folder);
 
 /* Nanoseconds are converted to cycles at the rate that was found here, or that the Windows side passed. FALSE: no processor
    has this rate. The first rate that is set stays. */
-bool cycle_conversion_set(uint64_t cycles_per_second);
-uint64_t cycle_conversion_rate(void); /* 0: not set yet */
+bool tsc_conversion_set(uint64_t cycles_per_second);
+uint64_t tsc_conversion_rate(void); /* 0: not set yet */
 
 /* Rounds down, by one cycle too many at most; a later time gives no fewer cycles. 0 while no rate is set. */
-uint64_t cycles_from_ns(uint64_t time);
+uint64_t tsc_cycles_from_ns(uint64_t time);
 
 /* The functions and constants from which the counter scale of a clock (protocol/tsc_scale.h) is fitted: from readings of
    the clock between two readings of the TSC. Each scale begins where the last one ended, so that no answer goes back. */

@@ -54,8 +54,7 @@ bool cpufreq_read(int cpus, uint32_t cpu, struct unixlib_frequency *freq);
 
 enum { CPUIDLE_MOST_STATES = 64 }; /* the kernel's own limit is 10 */
 
-/* Returns the number of a CPU's idle states. 0: there is no cpuidle, no such CPU, or a state that is there cannot be read,
-   so that it is not known how many follow. */
+/* Returns the number of a CPU's idle states. 0: there is no cpuidle or no such CPU, or a state cannot be read. */
 uint32_t cpuidle_count(int cpus, uint32_t cpu);
 
 /* Reads the idle state INDEX of a CPU into the members of STATE that the kernel's cpuidle reports. A period is added to its

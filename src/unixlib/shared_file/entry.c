@@ -90,7 +90,7 @@ enum life entry_life(const struct shared_file *file, const struct entry *entry)
     return holder == (pid_t)entry->process.pid ? LIFE_HERE : life_by_number(entry);
 }
 
-uint32_t reaper_index_value(pid_t pid)
+uint32_t entry_reaper_value(pid_t pid)
 {
     uint64_t started;
 

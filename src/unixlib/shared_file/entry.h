@@ -30,7 +30,7 @@ bool entry_find_last(const struct shared_file *file, struct process_identity lat
 
 /* Returns the value that the process index has for a reaper, a process that writes its children's end records. The
    process's start is part of it, since Linux reuses pids. 0: the start is not reported. */
-uint32_t reaper_index_value(pid_t pid);
+uint32_t entry_reaper_value(pid_t pid);
 
 /* Finds the process that has PID now; it may have ended without having been waited for. */
 bool entry_find_pid(const struct shared_file *file, pid_t pid, struct entry *entry);

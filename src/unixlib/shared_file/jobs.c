@@ -125,8 +125,7 @@ void job_nest(const struct shared_file *file, uint64_t job, uint64_t outer)
     write_part(file, &here, JOB_NESTING, &part);
 }
 
-/* A job that is in use gets a new date, so that it keeps its slot. If a part cannot be added, the job's times lack it: no
-   process is left that could add it later. */
+/* A job in use gets a new date, so that it keeps its slot. What cannot be added is lost: no process could add it later. */
 void job_report(const struct shared_file *file, uint64_t job, struct ended_sum part)
 {
     struct process_identity bearer = { .id = 1 };

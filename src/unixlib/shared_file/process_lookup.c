@@ -4,6 +4,7 @@
 #include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/shared_file/procfs_process.h"
 #include "unixlib/clocks/linux_clock.h"
+#include "launch/exit_code.h"
 
 #include <poll.h>
 #include <sys/syscall.h>
@@ -193,18 +194,21 @@ enum kill_state kills_find(const struct publisher *publisher, const struct share
     return KILL_NONE;
 }
 
-/* Gives ENTRY the exit code of a kill: the one that the system reported, else the one that the killer gave, unless the
-   process has reported its own. Returns whose code it is. */
-static enum kill_state put_killers_code(struct publisher *publisher, struct entry *entry)
+enum kill_state lookup_exit_code(struct publisher *publisher, struct process_identity process, uint64_t until,
+                                 bool *has_code, uint32_t *code)
 {
-    struct published_kill kill;
-    const struct process_identity process = entry_process(entry);
-    const enum kill_state state = kills_find(publisher, publisher_file_to_ask(publisher), process, process.created, &kill);
+    struct published_kill kill = { .code = 0 };
+    const enum kill_state state = kills_find(publisher, publisher_file_to_ask(publisher), process, until, &kill);
+    const struct exit_facts facts = { .has_code = *has_code,
+                                      .code = *code,
+                                      .has_killers_code = state != KILL_NONE,
+                                      .killers_code = kill.code,
+                                      .is_reported = state == KILL_DONE };
+    const struct exit_decision decision = exit_code_decide(&facts);
 
-    if (state == KILL_NONE || (state == KILL_BEGUN && entry->published.flags & PUBLISHED_HAS_CODE)) return KILL_NONE;
-    entry->published.flags |= PUBLISHED_HAS_CODE;
-    entry->published.code = kill.code;
-    return state;
+    *has_code = decision.has_code;
+    *code = decision.code;
+    return decision.is_killers ? state : KILL_NONE;
 }
 
 /* The killer writes the outcome right after the kill, but the killed process may have ended before. The wait ends 50 ms
@@ -216,6 +220,7 @@ bool lookup_process_and_code(struct publisher *publisher, struct process_identit
     const uint64_t most = 500000; /* 100 ns */
     const struct lookup_options options = { .split = true, .is_over = is_over };
     struct published_kill kill;
+    bool has_code;
     int i;
 
     if (!lookup_process(publisher, process, options, answer)) return false;
@@ -224,7 +229,9 @@ bool lookup_process_and_code(struct publisher *publisher, struct process_identit
         if (linux_date() - kill.date >= most) break;
         poll(NULL, 0, 1);
     }
-    answer->kill = put_killers_code(publisher, &answer->entry);
+    has_code = answer->entry.published.flags & PUBLISHED_HAS_CODE;
+    answer->kill = lookup_exit_code(publisher, process, process.created, &has_code, &answer->entry.published.code);
+    if (has_code) answer->entry.published.flags |= PUBLISHED_HAS_CODE;
     return true;
 }
 
@@ -251,18 +258,18 @@ bool lookup_next_of_run(struct publisher *publisher, uint64_t run, uint32_t *slo
 
 bool lookup_own_exit_code(struct publisher *publisher, uint32_t *code)
 {
-    struct entry entry = publisher->own;
+    const struct process_identity process = entry_process(&publisher->own);
+    uint32_t found = 0;
+    bool has_code = false;
 
-    entry.published.flags = 0;
     if (publisher_state(publisher) == PUBLISHER_HAS_ENDED) {
-        entry.published.flags = __atomic_load_n(&publisher->flags, __ATOMIC_ACQUIRE);
-        entry.published.code = __atomic_load_n(&publisher->code, __ATOMIC_RELAXED);
+        has_code = __atomic_load_n(&publisher->flags, __ATOMIC_ACQUIRE) & PUBLISHED_HAS_CODE;
+        found = __atomic_load_n(&publisher->code, __ATOMIC_RELAXED);
     } else {
-        put_killers_code(publisher, &entry);
+        lookup_exit_code(publisher, process, process.created, &has_code, &found);
     }
-    if (!(entry.published.flags & PUBLISHED_HAS_CODE)) return false;
-    *code = entry.published.code;
-    return true;
+    if (has_code) *code = found;
+    return has_code;
 }
 
 /* wineserver gives the lowest free id, in steps of 4, and reuses an id when no handle leads to its last thread any more: so

@@ -64,7 +64,12 @@ bool kills_cancel(const struct shared_file *file, struct process_identity proces
 enum kill_state kills_find(const struct publisher *publisher, const struct shared_file *file,
                            struct process_identity process, uint64_t until, struct published_kill *found);
 
-/* An exit code of a killed process is the one of the kill. These alone set the answer's `kill`. */
+/* Decides which code is that of PROCESS, which was created until UNTIL: its own, which is *CODE if *HAS_CODE, or its
+   killer's (launch/exit_code.h). Sets both, and returns the state of the kill whose code it is. */
+enum kill_state lookup_exit_code(struct publisher *publisher, struct process_identity process, uint64_t until,
+                                 bool *has_code, uint32_t *code);
+
+/* The answer's code is the one that lookup_exit_code decides. These alone set the answer's `kill`. */
 
 /* Finds PROCESS; IS_OVER: Linux has reported its end. False: the shared file does not have it. */
 bool lookup_process_and_code(struct publisher *publisher, struct process_identity process, bool is_over,

@@ -25,8 +25,7 @@ bool procfs_thread_read(pid_t pid, pid_t tid, uint64_t *total, uint32_t *switche
 int procfs_thread_file(pid_t pid, pid_t tid);
 bool procfs_thread_file_read(int file, uint64_t *total, uint32_t *switches);
 
-/* Reads the most memory that a process which runs had resident since its program began, in bytes. False: the process has
-   ended, or the figure is not reported. */
+/* Reads the most memory that a running process had resident since its program began, in bytes. False: not reported. */
 bool procfs_peak_memory(pid_t pid, uint64_t *bytes);
 
 /* Reads the letter of a thread's state, as in proc(5). Returns 0 if there is no such thread. */

@@ -249,7 +249,7 @@ static bool has_reaper(const struct publisher *publisher, const struct shared_fi
 
     for (; file; file = shared_files_find_before(&publisher->shared, file))
         if (shared_file_read(file, SHARED_FILE_AT(pids[parent]), &value, sizeof value) && value
-            && value == reaper_index_value(parent))
+            && value == entry_reaper_value(parent))
             return true;
     return false;
 }

@@ -11,7 +11,7 @@ void reaper_register(struct publisher *publisher, bool reaps)
     const struct shared_file *file = publisher_file_to_ask(publisher);
     uint32_t value;
 
-    if (reaps && !own) own = reaper_index_value(getpid());
+    if (reaps && !own) own = entry_reaper_value(getpid());
     value = reaps ? own : 0;
     if (file) shared_file_write(file, SHARED_FILE_AT(pids[getpid()]), &value, sizeof value);
 }

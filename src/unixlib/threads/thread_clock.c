@@ -55,7 +55,7 @@ bool thread_clock_open(void)
    leaves that time out, so cycles err by less than a millisecond at any time. */
 static bool change_clock(uint32_t from, uint32_t next)
 {
-    const uint32_t trusted = next == UNIXLIB_CLOCK_TSC ? (uint32_t)(cycle_conversion_rate() / 1000) : 0;
+    const uint32_t trusted = next == UNIXLIB_CLOCK_TSC ? (uint32_t)(tsc_conversion_rate() / 1000) : 0;
 
     if (!__atomic_compare_exchange_n(&decided, &from, next, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return false;
     __atomic_store_n(&thread_clock_trusted, trusted, __ATOMIC_RELEASE);
@@ -76,14 +76,14 @@ static enum unixlib_clock process_clock_method(void)
     sigset_t signals;
     bool is_trusted;
 
-    if (method == UNIXLIB_CLOCK_UNDECIDED && cycle_conversion_rate()) {
+    if (method == UNIXLIB_CLOCK_UNDECIDED && tsc_conversion_rate()) {
         signals = termination_defer();
         if (change_clock(UNIXLIB_CLOCK_UNDECIDED, BEING_FOUND)) {
             is_trusted = promises_invariant_tsc(processor_id_read)
                          || tsc_measure_least(tsc_read_ordered, linux_raw_clock)
                                 < tsc_measure_least(tsc_read_ordered, linux_least_call);
             if (!is_trusted) found = UNIXLIB_CLOCK_TSC_NOT_TRUSTED;
-            else if (tsc_is_coarse(tsc_read, cycle_conversion_rate())) found = UNIXLIB_CLOCK_TSC_COARSE;
+            else if (tsc_is_coarse(tsc_read, tsc_conversion_rate())) found = UNIXLIB_CLOCK_TSC_COARSE;
             else found = rseq_probe_run_cached(NULL);
             change_clock(BEING_FOUND, found);
         }
@@ -149,7 +149,7 @@ void thread_end(void)
 /* Reads the clock, and the TSC's value then: the middle of two readings of the TSC, which are near each other. */
 static bool read_clock_and_tsc(uint64_t *time, uint64_t *tsc)
 {
-    const uint64_t near = cycle_conversion_rate() / 200000;
+    const uint64_t near = tsc_conversion_rate() / 200000;
     uint64_t before, after;
     int tries = 0;
 
@@ -174,16 +174,15 @@ bool thread_synchronise(struct thread_entry *entry, uint64_t *cycles, uint64_t *
 
     if (marks) rseq_switch_marker_set(&snapshot->area);
     else rseq_switch_marker_clear(&snapshot->area);
-    if (!cycle_conversion_rate() || !read_clock_and_tsc(time, &tsc)) {
+    if (!tsc_conversion_rate() || !read_clock_and_tsc(time, &tsc)) {
         if (marks) rseq_switch_marker_clear(&snapshot->area);
         return false;
     }
-    snapshot->cycles = cycles_from_ns(*time);
+    snapshot->cycles = tsc_cycles_from_ns(*time);
     snapshot->tsc = tsc;
     *cycles = atomic_maximum(&snapshot->reported, larger_of(snapshot->cycles, snapshot->own + 1));
     __atomic_store_n(&snapshot->own, *cycles, __ATOMIC_RELEASE);
-    if (marks && !tsc_check(&watch, tsc, cycle_conversion_rate()))
-        change_clock(UNIXLIB_CLOCK_TSC, UNIXLIB_CLOCK_TSC_CHANGED);
+    if (marks && !tsc_check(&watch, tsc, tsc_conversion_rate())) change_clock(UNIXLIB_CLOCK_TSC, UNIXLIB_CLOCK_TSC_CHANGED);
     process_publish_times();
     return true;
 }

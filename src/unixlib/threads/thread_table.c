@@ -27,9 +27,9 @@ static struct thread_entry *find_thread_set(uint32_t id)
     return sets[id / 4 % SETS]; /* ids are multiples of 4 */
 }
 
-bool can_continue(uint64_t cycles, uint64_t floor)
+bool thread_can_continue(uint64_t cycles, uint64_t floor)
 {
-    return cycles + cycle_conversion_rate() / 1000 >= floor;
+    return cycles + tsc_conversion_rate() / 1000 >= floor;
 }
 
 /* Returns whether the thread with ID and TID may take the entry: its own, or that of a thread that has written its final
@@ -51,7 +51,7 @@ static bool is_free(const struct thread_entry *entry, uint32_t id, uint32_t tid)
 /* Windows reuses the id of a thread that has ended for Windows, while for Linux that thread may still run. This takes the
    id from the entries of such threads. CHOSEN, the entry that gets the id, is being written and is left alone; NULL: none
    is chosen yet, and free entries, one of which may be chosen, are left alone. */
-static void lose_earlier_bearers(uint32_t id, uint32_t tid, const struct thread_entry *chosen)
+static void take_id_from_earlier_threads(uint32_t id, uint32_t tid, const struct thread_entry *chosen)
 {
     struct thread_entry *entry = find_thread_set(id), *end = entry + WAYS;
     uint32_t sequence;
@@ -102,14 +102,14 @@ struct thread_entry *thread_table_begin(uint32_t id, uint32_t tid)
     struct thread_entry *entry;
     uint64_t time;
 
-    lose_earlier_bearers(id, tid, NULL);
+    take_id_from_earlier_threads(id, tid, NULL);
     entry = take_thread_entry(id, tid);
     if (!entry) return NULL;
-    lose_earlier_bearers(id, tid, entry);
+    take_id_from_earlier_threads(id, tid, entry);
     /* The answers about a thread go on from the last ones only if its clock can continue them. */
     if (entry->id != id || entry->tid != tid || !linux_cpu_clock(CLOCK_THREAD_CPUTIME_ID, &time)
-        || entry->final.total > time || !can_continue(cycles_from_ns(time), atomic_read(&entry->snapshot.own))
-        || !can_continue(cycles_from_ns(time), atomic_read(&entry->snapshot.reported))) {
+        || entry->final.total > time || !thread_can_continue(tsc_cycles_from_ns(time), atomic_read(&entry->snapshot.own))
+        || !thread_can_continue(tsc_cycles_from_ns(time), atomic_read(&entry->snapshot.reported))) {
         __atomic_store_n(&entry->snapshot.own, 0, __ATOMIC_RELAXED);
         __atomic_store_n(&entry->snapshot.reported, 0, __ATOMIC_RELAXED);
         __atomic_store_n(&entry->creation, 0, __ATOMIC_RELAXED);

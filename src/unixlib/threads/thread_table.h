@@ -61,6 +61,6 @@ struct thread_entry *thread_table_next(uint32_t *place);
 
 /* Whether a clock that stands at CYCLES can be that of the thread of which FLOOR was reported. Rates differ a little, so
    CYCLES may be a little less; the clock of a later thread with the same Linux number begins at 0. */
-bool can_continue(uint64_t cycles, uint64_t floor);
+bool thread_can_continue(uint64_t cycles, uint64_t floor);
 
 #endif

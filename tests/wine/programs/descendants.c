@@ -5,8 +5,6 @@
  *
  *   descendants MODE TICKS         threads: asks about a child's threads, one that has ended and one that waits
  *                         family: asks what its ended descendants used
- *                         reads: asks about a live child that has read all files of /dev/shm
- *                         removed: has a child after it removed the shared file
  *   descendants MODE TICKS MEMORY  the child, with its handle of what they share
  *   descendants work TICKS        the grandchild
  */
@@ -17,8 +15,8 @@ static struct shared {
     HANDLE reports, goes;           /* events of both */
     HANDLE parent;                  /* the child's handle of it */
     HANDLE ended, waiting;          /* the parent's handles of the child's threads */
-    struct times of_ended, of_waiting, of_grandchild, own;
-    ULONG64 cycles_of_ended, between;
+    struct times of_ended, of_waiting, of_grandchild;
+    ULONG64 cycles_of_ended;
 } *shared;
 
 static ULONG64 ticks;
@@ -86,85 +84,6 @@ static void be_family(void)
     wait_for(grandchild.hProcess);
     shared->of_grandchild = times_of(GetProcessTimes, grandchild.hProcess);
     spin(ticks / 2);
-}
-
-/* Counts the files named cycletime-... in FOLDER, or in the folders there of that name, of which `is_counted` returns
-   TRUE. */
-static unsigned count_files(const char *folder, BOOL (*is_counted)(const char *path))
-{
-    char path[MAX_PATH];
-    WIN32_FIND_DATAA found;
-    unsigned count = 0;
-    HANDLE search;
-
-    snprintf(path, sizeof path, "%s\\cycletime-*", folder);
-    search = FindFirstFileA(path, &found);
-    if (search == INVALID_HANDLE_VALUE) return 0;
-    do {
-        snprintf(path, sizeof path, "%s\\%s", folder, found.cFileName);
-        if (found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) count += count_files(path, is_counted);
-        else count += is_counted(path);
-    } while (FindNextFileA(search, &found));
-    FindClose(search);
-    return count;
-}
-
-static unsigned count_shared_files(BOOL (*is_counted)(const char *path))
-{
-    return count_files("Z:\\dev\\shm", is_counted);
-}
-
-static HANDLE open_file(const char *path)
-{
-    return CreateFileA(path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0,
-                       NULL);
-}
-
-/* Reads the first bytes, as a program does that reads a whole tree. */
-static BOOL read_file(const char *path)
-{
-    const HANDLE file = open_file(path);
-    char bytes[512];
-    DWORD got;
-    BOOL done;
-
-    if (file == INVALID_HANDLE_VALUE) return FALSE;
-    done = ReadFile(file, bytes, sizeof bytes, &got, NULL);
-    CloseHandle(file);
-    return done;
-}
-
-static void be_reader(void)
-{
-    times_of(GetProcessTimes, GetCurrentProcess());
-    MUST(count_shared_files(read_file));
-    shared->between = spin(ticks).ran;
-    SetEvent(shared->reports);
-    wait_for(shared->goes);
-    shared->own = times_of(GetProcessTimes, GetCurrentProcess());
-}
-
-static ULONG64 creation;  /* of this process */
-
-/* The file in which this process stands with its id and creation time; others may be those of other tests. */
-static BOOL is_own_file(const char *path)
-{
-    static BYTE bytes[1 << 16];
-    const DWORD id = GetCurrentProcessId();
-    const HANDLE file = open_file(path);
-    BOOL found = FALSE;
-    DWORD got, i;
-
-    while (!found && ReadFile(file, bytes, sizeof bytes, &got, NULL) && got)
-        for (i = 0; i + 28 <= got && !found; i += 8)
-            found = !memcmp(bytes + i, &creation, 8) && !memcmp(bytes + i + 24, &id, 4);
-    CloseHandle(file);
-    return found;
-}
-
-static BOOL remove_own_file(const char *path)
-{
-    return is_own_file(path) && DeleteFileA(path);
 }
 
 /* NtQueryInformationThread's class 40. */
@@ -257,22 +176,13 @@ static void be_parent(const char *mode)
     shared->goes = inherited_event();
     shared->parent = own_process();
     if (is_family) report_descendants("before", GetCurrentProcess());
-    if (!strcmp(mode, "removed")) {
-        creation = times_of(GetProcessTimes, GetCurrentProcess()).creation;
-        MUST(count_shared_files(remove_own_file) == 1);
-    }
     child = start_self(0, "%s %llu %p", mode, ticks, memory);
     either[0] = shared->reports;
     either[1] = child.hProcess;
-    if (WaitForMultipleObjects(2, either, FALSE, PATIENCE) == WAIT_OBJECT_0) {
-        note("live", "times", used_by(GetProcessTimes, child.hProcess));
-        if (has_threads) report_threads();
-    }
+    if (WaitForMultipleObjects(2, either, FALSE, PATIENCE) == WAIT_OBJECT_0 && has_threads) report_threads();
     SetEvent(shared->goes);
     wait_for(child.hProcess);
-    note("between", "ran", shared->between);
     note_times("child", "times", times_of(GetProcessTimes, child.hProcess));
-    note("child", "own", sum(shared->own));
     if (has_threads) note("later", "ended", used_by(GetThreadTimes, shared->ended));
     if (!is_family) return;
     note_times("grandchild", "times", shared->of_grandchild);
@@ -284,7 +194,6 @@ static void be_child(const char *mode)
 {
     if (!strcmp(mode, "threads")) be_threads();
     if (!strcmp(mode, "family")) be_family();
-    if (!strcmp(mode, "reads") || !strcmp(mode, "removed")) be_reader();
 }
 
 int main(int argc, char **argv)

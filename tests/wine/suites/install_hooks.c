@@ -128,7 +128,7 @@ static LONG install_while_others_ask(void)
     first_install_succeeded = hook_entry && hook_entry(0) == TRUE;
     hooked = TRUE;
     for (i = 0; i < ARRAYSIZE(threads); i++) {
-        if (WaitForSingleObject(threads[i], 20000)) failures++;
+        if (WaitForSingleObject(threads[i], INFINITE)) failures++;
         CloseHandle(threads[i]);
     }
     return failures;

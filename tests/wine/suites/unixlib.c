@@ -62,63 +62,16 @@ static void assert_right(const struct judgement *judgement)
     assert_true(judgement->off * 10 <= judgement->questions);
 }
 
-static void judge_for(struct judgement *judgement, ULONG ms)
-{
-    ULONG64 begin = tsc();
-
-    while (tsc() - begin < ticks_of_ms(ms)) judge(judgement);
-}
-
 static volatile LONG over;
 
-static DWORD WINAPI hog(void *argument)
+static void end_and_close(HANDLE thread)
 {
-    (void)argument;
-    SetThreadAffinityMask(GetCurrentThread(), 1);
-    while (!over) {}
-    return 0;
-}
-
-static void end_and_close(HANDLE *threads, int count)
-{
-    int i;
-
     over = TRUE;
-    for (i = 0; i < count; i++) join_thread(threads[i]);
+    join_thread(thread);
     over = FALSE;
 }
 
-TEST(a_thread_that_shares_its_processor_gets_only_what_it_ran)
-{
-    DWORD_PTR before = SetThreadAffinityMask(GetCurrentThread(), 1);
-    struct judgement judgement = { 0 };
-    HANDLE hogs[2];
-    int i;
-
-    for (i = 0; i < 2; i++) hogs[i] = start_thread(hog, NULL);
-    judge_for(&judgement, 500);
-    end_and_close(hogs, 2);
-    SetThreadAffinityMask(GetCurrentThread(), before);
-    assert_right(&judgement);
-}
-
-TEST(a_thread_that_migrates_gets_only_what_it_ran)
-{
-    DWORD_PTR before = SetThreadAffinityMask(GetCurrentThread(), 1);
-    DWORD processors = GetActiveProcessorCount(0);
-    struct judgement judgement = { 0 };
-    DWORD i;
-
-    for (i = 0; i < 200; i++) {
-        SetThreadAffinityMask(GetCurrentThread(), (DWORD_PTR)1 << i % processors);
-        judge(&judgement);
-        spin(ticks_of_ms(1) / 10);
-        judge(&judgement);
-    }
-    SetThreadAffinityMask(GetCurrentThread(), before);
-    assert_right(&judgement);
-}
-
+/* unixlib.thread_clock has it where the thread shares its processor or migrates, and of many threads. */
 TEST(a_thread_that_blocks_gets_only_what_it_ran)
 {
     HANDLE event = CreateEventW(NULL, FALSE, FALSE, NULL);
@@ -183,28 +136,8 @@ TEST(a_thread_that_is_suspended_gets_only_what_it_ran)
         assert_int_equal(ResumeThread(thread), 1);
         Sleep(3);
     }
-    end_and_close(&thread, 1);
+    end_and_close(thread);
     assert_right(&judgement);
-}
-
-TEST(each_of_200_threads_gets_its_own)
-{
-    static struct judgement judgements[200];
-    struct judgement all = { 0 };
-    HANDLE threads[200];
-    int i;
-
-    for (i = 0; i < 200; i++)
-        assert_non_null(threads[i] = CreateThread(NULL, 0x10000, judge_until_over, &judgements[i],
-                                                  STACK_SIZE_PARAM_IS_A_RESERVATION, NULL));
-    Sleep(500);
-    end_and_close(threads, 200);
-    for (i = 0; i < 200; i++) {
-        all.questions += judgements[i].questions;
-        all.off += judgements[i].off;
-        all.wrong += judgements[i].wrong;
-    }
-    assert_right(&all);
 }
 
 /* A thread that runs, prints what Linux says it ran, waits, and does so once more before it ends. */
@@ -413,31 +346,4 @@ TEST(the_process_is_measured_by_linuxs_clock)
         times = total(times_by(GetProcessTimes, GetCurrentProcess()));
         assert_in_range(times, middle / 100, kernel_clock_of_process() / 100);
     }
-}
-
-static DWORD WINAPI ask_oneself(void *wrong)
-{
-    ULONG64 last = 0, now;
-
-    while (!over) {
-        if (!QueryThreadCycleTime(GetCurrentThread(), &now) || now < last) InterlockedIncrement(wrong);
-        last = now;
-    }
-    return 0;
-}
-
-/* Answers never decrease, for the thread itself or by its handle. */
-TEST(a_thread_and_who_asks_about_it_agree_on_the_order)
-{
-    volatile LONG wrong = 0;
-    HANDLE thread = start_thread(ask_oneself, (void *)&wrong);
-    ULONG64 last = 0, now, begin = tsc();
-
-    while (tsc() - begin < ticks_of_ms(300)) {
-        now = cycles_of(thread);
-        assert_true(now >= last);
-        last = now;
-    }
-    end_and_close(&thread, 1);
-    assert_int_equal(wrong, 0);
 }
