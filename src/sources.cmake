@@ -24,9 +24,10 @@ sources(shared_file unixlib/shared_file announcement.c entry.c job_totals.c jobs
 sources(hooks inject/hooks clock_hooks.c dll_main.c export_table.c iat.c image.c install.c jobs.c near_pool.c
   nt_queries.c pages.c pdh_hooks.c process_end.c registry_hooks.c system_calls.c
   wine_gaps.c)
-sources(preload inject/preload background.c c_library.c dll_folders.c executions.c exit_status.c heap.c inject.c
-  interposed.c load_failure.c ntdll.c program.c refused_file.c report.c
-  spawns.c)
+sources(preload inject/preload background.c begin.c c_library.c dll_folders.c exit_status.c inject.c
+  load_failure.c next_functions.c ntdll.c program.c report.c threads.c)
+# These too are in the preload library, for Linux programs that execute Windows programs.
+sources(execute inject/execute executions.c refused_file.c spawns.c)
 # The preload library, the Linux side and the command have them.
 sources(launch launch exit_code.c file_facts.c prefix.c preload_list.c run_words.c wine_programs.c)
 sources(counters counters catalogue.c data_block.c formula.c path.c pdh_arrays.c pdh_elements.c pdh_functions.c

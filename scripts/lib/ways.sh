@@ -5,7 +5,7 @@
 # or the number WORD, to which a source assigns the function. No way has more than 8 functions in 5 files.
 set -eu
 page=$1
-git grep -hE '(\.[a-z_]+|\[UNIXLIB_CALL_[A-Z_]+\]) = [a-z_]+' -- 'src/*.c' | awk -v page="$page" '
+git grep -hE '(\.[a-z_]+|\[UNIXLIB_CALL_[A-Z_]+\]) = "?[A-Za-z_]+' -- 'src/*.c' | awk -v page="$page" '
     # body(FILE, NAME): the text of the function that FILE defines; "" if it does not.
     function body(file, name,    line, text, is_in, is_open) {
         text = ""
@@ -38,7 +38,7 @@ git grep -hE '(\.[a-z_]+|\[UNIXLIB_CALL_[A-Z_]+\]) = [a-z_]+' -- 'src/*.c' | awk
             seen[file] = 1
             text = body(file, name)
             if (text == "") complain(file " does not define " name)
-            if (by != "" && !has_word(assigned, by "\\]? = " name)) complain("no source has " by " = " name)
+            if (by != "" && !has_word(assigned, by "\\]? = \"?" name)) complain("no source has " by " = " name)
             if (caller != "" && !has_word(caller, by != "" ? by : name)) complain("the function before does not call " name)
             caller = text
         }

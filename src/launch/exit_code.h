@@ -26,7 +26,7 @@ enum { EXIT_FAILED = 125, EXIT_CANNOT_RUN = 126, EXIT_NOT_FOUND = 127 };
  * | by Ctrl-C, or another event of its console | ended by SIGINT, 130 in a shell |
  * | by itself, by a crash, or by another program with cycletime | that code, also where plain Wine has 0 |
  * | its last threads ended at the same time | the last one's code |
- * | by `wine taskkill`, `wineserver -k` or another program without cycletime | 1: the code is unknown |
+ * | by `wine taskkill`, `wineserver -k`, a program without cycletime or, with `--no-nt`, any | 1: the code is unknown |
  * | by a signal of Linux; by Wine's server, if it took half a second to end | 128 and the signal's number, as 137 |
  */
 enum exit_rule {
@@ -38,7 +38,7 @@ enum exit_rule {
     EXIT_OF_LINUX   /* what Wine or Linux has */
 };
 
-/* What is known; members that are 0 are not. */
+/* All that is known; a member that is 0 is not known. */
 struct exit_facts {
     bool has_ended;        /* for Linux; otherwise the process itself decides, before its end */
     int status, signal;    /* with which Wine ends it; or what waitpid reports */

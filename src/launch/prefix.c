@@ -63,3 +63,10 @@ bool prefix_path(char path[PREFIX_PATH])
 {
     return prefix_path_by(getenv("WINEPREFIX"), getenv("HOME"), path);
 }
+
+bool prefix_devices(char *path, size_t size)
+{
+    char prefix[PREFIX_PATH];
+
+    return prefix_path(prefix) && snprintf(path, size, "%s/dosdevices", prefix) < (int)size;
+}

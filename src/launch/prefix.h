@@ -4,6 +4,7 @@
 #define CYCLETIME_LAUNCH_PREFIX_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum { PREFIX_PATH = 4096 };
 
@@ -18,5 +19,8 @@ bool prefix_path_by(const char *prefix, const char *home, char path[PREFIX_PATH]
 
 /* The same of this process. */
 bool prefix_path(char path[PREFIX_PATH]);
+
+/* Makes the path of the folder that has this process's drives, of SIZE bytes. Returns false if it is too long. */
+bool prefix_devices(char *path, size_t size);
 
 #endif

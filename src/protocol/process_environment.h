@@ -23,6 +23,7 @@ struct loaded_module { /* LDR_DATA_TABLE_ENTRY; Wine: loader-list. */
     void *entry;
     uint32_t size;
     struct counted_string path, name;
+    uint32_t flags;
 };
 
 struct loader_data { /* PEB_LDR_DATA */
@@ -64,7 +65,8 @@ struct process_environment { /* PEB; Wine: peb, peb-locks, peb-slots, peb-proces
     struct loader_data *loader;
     struct process_parameters *parameters;
     void *before_lock[2], *lock;
-    uint8_t before_slots[sizeof(void *) == 8 ? 0x38 : 0x20];
+    uint8_t before_api_sets[sizeof(void *) == 8 ? 0x28 : 0x18];
+    void *api_sets, *before_slots;
     struct slot_bitmap *slots; /* a bit for each slot of thread-local storage that is taken */
     uint8_t before_processors[sizeof(void *) == 8 ? 0x38 : 0x20];
     uint32_t processors;
@@ -81,6 +83,29 @@ struct thread_environment { /* TEB; Wine: teb, teb-ids. */
     struct process_environment *process;
 };
 
+/* The same of the 32-bit half of a process in the new WoW64 mode, as far as 64-bit code reads it. */
+
+struct loaded_module_32 {
+    uint32_t load[2], memory[2], initialisation[2], base, entry, size;
+    struct {
+        uint16_t length, maximum;
+        uint32_t text;
+    } path, name;
+    uint32_t flags;
+};
+
+struct loader_data_32 {
+    uint32_t length, initialized, handle, modules[2];
+};
+
+struct process_environment_32 {
+    uint32_t flags, mutant, image, loader, parameters, before_api_sets[9], api_sets;
+};
+
+struct thread_environment_32 {
+    uint32_t before[12], process;
+};
+
 _Static_assert(offsetof(struct process_parameters, image) == (sizeof(void *) == 8 ? 0x60 : 0x38), "parameters");
 _Static_assert(offsetof(struct process_parameters, environment) == (sizeof(void *) == 8 ? 0x80 : 0x48), "parameters");
 _Static_assert(offsetof(struct process_parameters, environment_size) == (sizeof(void *) == 8 ? 0x3f0 : 0x290),
@@ -94,5 +119,10 @@ _Static_assert(offsetof(struct thread_environment, process_id) == (sizeof(void *
 _Static_assert(offsetof(struct thread_environment, process) == (sizeof(void *) == 8 ? 0x60 : 0x30), "TEB");
 _Static_assert(offsetof(struct loaded_module, base) == 6 * sizeof(void *), "LDR_DATA_TABLE_ENTRY");
 _Static_assert(offsetof(struct loaded_module, name) == (sizeof(void *) == 8 ? 0x58 : 0x2c), "LDR_DATA_TABLE_ENTRY");
+
+_Static_assert(offsetof(struct loaded_module, flags) == (sizeof(void *) == 8 ? 0x68 : 0x34), "LDR_DATA_TABLE_ENTRY");
+_Static_assert(offsetof(struct process_environment, api_sets) == (sizeof(void *) == 8 ? 0x68 : 0x38), "PEB");
+_Static_assert(offsetof(struct loaded_module_32, flags) == 0x34, "LDR_DATA_TABLE_ENTRY");
+_Static_assert(offsetof(struct process_environment_32, api_sets) == 0x38, "PEB");
 
 #endif

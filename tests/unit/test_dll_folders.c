@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The folders of Linux's PATH that have DLLs, in Windows' PATH. */
 #include "apart.h"
-#include "inject/preload/preload.h"
+#include "inject/preload/dlls.h"
+#include "inject/preload/program.h"
 
 #include <fcntl.h>
 #include <ftw.h>
@@ -14,7 +15,7 @@
 enum { ROOM = 1024 };
 
 static const char16_t before[] = u"A=1\0Path=C:\\windows\0ZZ=2\0";
-bool has_windows_parent;
+bool program_has_windows_parent;
 static uint16_t environment[ROOM], whole[ROOM];
 static struct process_parameters parameters;
 static char place[] = "/tmp/cycletime-dll-folders-XXXXXX", devices[PLACE];
@@ -28,19 +29,13 @@ void *ntdll_allocate(const struct ntdll *ntdll, uintptr_t at, size_t size)
     return is_refused ? NULL : whole;
 }
 
-bool prefix_devices(char folder[PLACE])
-{
-    strcpy(folder, devices);
-    return *folder;
-}
-
-bool image_is_32_bit(const void *image)
+bool program_is_32_bit(const void *image)
 {
     assert_null(image);
     return false;
 }
 
-bool image_is_builtin(const void *image)
+bool program_is_builtin(const void *image)
 {
     assert_null(image);
     return false;
@@ -78,11 +73,12 @@ static int prepare(void **state)
         atexit(remove_place);
     }
     snprintf(devices, sizeof devices, "%s/dosdevices", place);
+    setenv("WINEPREFIX", place, 1);
     make_folder("dosdevices", "none");
     assert_true(chdir(devices) == 0 && (symlink("/", "z:") == 0 || access("z:", F_OK) == 0));
     memcpy(environment, before, sizeof before);
     parameters = (struct process_parameters){ .environment = environment, .environment_size = sizeof before };
-    has_windows_parent = is_refused = false;
+    program_has_windows_parent = is_refused = false;
     last = NULL;
     unsetenv("PATH");
     unsetenv("LD_LIBRARY_PATH");
@@ -191,7 +187,7 @@ TEST_AFTER(prepare, a_program_that_a_windows_program_starts_inherits_its_path)
 {
     make_folder("one", "a.dll");
     set("PATH", "%s/one");
-    has_windows_parent = true;
+    program_has_windows_parent = true;
     assert_unchanged();
 }
 
@@ -208,7 +204,7 @@ TEST_AFTER(prepare, a_program_that_a_windows_program_starts_gets_the_last_folder
     make_folder("one", "a.dll");
     set("PATH", "%s/one");
     last = "/last";
-    has_windows_parent = true;
+    program_has_windows_parent = true;
     assert_added(u";Z:/last");
 }
 
@@ -217,7 +213,7 @@ TEST_AFTER(prepare, a_last_folder_that_is_inherited_is_not_added_again)
     static const char16_t with_folder[] = u"A=1\0Path=C:\\a;Z:\\last\0ZZ=2\0";
 
     last = "/last";
-    has_windows_parent = true;
+    program_has_windows_parent = true;
     memcpy(environment, with_folder, sizeof with_folder);
     parameters.environment_size = sizeof with_folder;
     add();

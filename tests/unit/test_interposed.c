@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The threads that Wine's ntdll.so creates: which of them are registered before they begin. */
 #include "apart.h"
-#include "inject/preload/preload.h"
+#include "inject/preload/background.h"
+#include "inject/preload/exit_status.h"
+#include "inject/preload/inject.h"
+#include "inject/preload/threads.h"
 #include "protocol/unixlib_calls.h"
 
 #include <pthread.h>
@@ -52,12 +55,12 @@ void exit_status_of_last_thread(uint32_t code, bool has_begun)
     (void)code, (void)has_begun;
 }
 
-void hook_process(const struct ntdll *ntdll)
+void inject_hooks(const struct ntdll *ntdll)
 {
     (void)ntdll;
 }
 
-void streams_leave_server(void)
+void background_leave_server_stderr(void)
 {
 }
 

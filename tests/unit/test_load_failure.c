@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The reason why Wine's loader ends a program, read from images and lists of both word sizes. */
 #include "apart.h"
-#include "inject/preload/preload.h"
+#include "inject/preload/dlls.h"
+#include "inject/preload/report.h"
 
 #include <fcntl.h>
 #include <ftw.h>
@@ -26,7 +27,6 @@ enum {
 };
 enum { NOT_FOUND = (int)0xc0000135, INIT_FAILED = (int)0xc0000142, ATTACHING = 0x1000, ATTACHED = 0x80000 };
 
-bool has_windows_parent;
 static struct process_parameters parameters;
 static struct process_environment *process; /* with more than that behind it */
 static char *memory;                        /* below 2 GB, where both word sizes reach it */
@@ -53,18 +53,6 @@ void *ntdll_allocate(const struct ntdll *ntdll, uintptr_t at, size_t size)
 {
     (void)ntdll, (void)size;
     return NULL;
-}
-
-bool prefix_devices(char folder[PLACE])
-{
-    strcpy(folder, devices);
-    return true;
-}
-
-bool image_is_32_bit(const void *image)
-{
-    assert_ptr_equal(image, process->image);
-    return word == 4;
 }
 
 static void put(void *at, uint64_t value, size_t bytes)
@@ -197,6 +185,7 @@ static void make_place(void)
     assert_non_null(mkdtemp(place));
     atexit(remove_place);
     snprintf(devices, sizeof devices, "%s/dosdevices", place);
+    setenv("WINEPREFIX", place, 1);
     snprintf(link, sizeof link, "%s/z:", devices);
     assert_int_equal(mkdir(devices, 0700), 0);
     assert_int_equal(symlink("/", link), 0);

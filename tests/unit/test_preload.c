@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "apart.h"
-#include "inject/preload/preload.h"
+#include "inject/preload/ntdll.h"
+#include "inject/preload/program.h"
+#include "launch/preload_list.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -67,7 +69,7 @@ static enum program_owner kind_below(bool is_below_services, const char *mark, c
     if (mark) strcpy(image + 0x40, mark);
     parameters.image.text = wide(path);
     while (parameters.image.text[parameters.image.length / 2]) parameters.image.length += 2;
-    return program_of(&process, is_below_services, name);
+    return program_find_owner(&process, is_below_services, name);
 }
 
 static enum program_owner kind_of(const char16_t *image, char name[PROGRAM_NAME])
@@ -160,7 +162,7 @@ static struct run_words words_of(const char *of_linux, const char16_t *of_window
 
     if (of_linux) setenv("CYCLETIME_RUN", of_linux, 1);
     else unsetenv("CYCLETIME_RUN");
-    run_words_read(&words, of_windows ? wide(of_windows) : NULL);
+    program_read_words(&words, of_windows ? wide(of_windows) : NULL);
     return words;
 }
 
@@ -201,8 +203,8 @@ TEST(what_descends_from_wines_own_is_not_the_first)
     struct run_words words;
 
     words_of("must verbose ack=/tmp/first", NULL);
-    run_words_pass_on(true);
-    run_words_read(&words, NULL);
+    program_pass_words_on(true);
+    program_read_words(&words, NULL);
     assert_true(words.flags == (RUN_MUST | RUN_VERBOSE) && words.is_below_services);
     assert_int_not_equal(unlink(words.ack), 0);
 }
@@ -212,9 +214,9 @@ TEST(what_a_users_service_starts_does_not_descend_from_wines_services)
     struct run_words words;
 
     words_of("must ack=/", NULL);
-    run_words_pass_on(false);
-    run_words_pass_on(true); /* there is no room for another path */
-    run_words_read(&words, NULL);
+    program_pass_words_on(false);
+    program_pass_words_on(true); /* there is no room for another path */
+    program_read_words(&words, NULL);
     assert_true(words.flags == RUN_MUST && !words.is_below_services && !*words.ack);
     assert_false(words_of("must ack=/tmp/first", NULL).is_below_services);
     assert_false(words_of("must", NULL).is_below_services);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "apart.h"
-#include "inject/preload/preload.h"
+#include "inject/execute/refused_file.h"
 #include "launch/tree_layout.h"
 
 #include <fcntl.h>

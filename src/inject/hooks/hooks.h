@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What replaces the functions of the system, and how: in export tables, in import address tables and in ntdll's system
-   calls. All changes are prepared first, so that making them cannot fail. */
+/* The functions that replace the system's, and how they are put into export tables, import address tables and ntdll's
+   system calls. All changes are prepared first, so that making them cannot fail. */
 #ifndef CYCLETIME_HOOKS_H
 #define CYCLETIME_HOOKS_H
 

@@ -76,7 +76,7 @@ PART uint8_t *load_library(uint8_t *ntdll, struct apc_request *request)
     return (int32_t)request->status >= 0 ? dll : NULL;
 }
 
-PART enum apc_stage hook_process(uint8_t *ntdll, struct apc_request *request)
+PART enum apc_stage load_and_hook(uint8_t *ntdll, struct apc_request *request)
 {
     uint8_t *dll = load_library(ntdll, request);
     int32_t(WINDOWS * enter)(struct hook_request *);
@@ -102,7 +102,7 @@ PART void hook_and_report(struct apc_request *request)
     set_error = (__typeof__(set_error))find_export(ntdll, request->set_error);
     if (!get_error || !set_error) return;
     before = get_error();
-    request->stage = (uint32_t)hook_process(ntdll, request);
+    request->stage = (uint32_t)load_and_hook(ntdll, request);
     dispatcher = (__typeof__(dispatcher))find_export(ntdll, request->dispatcher);
     if (dispatcher && *dispatcher) (*dispatcher)(request->hook.report, HOOK_REPORT_OUTCOME, request);
     if (request->must) exit_process = (__typeof__(exit_process))find_export(ntdll, request->exit_process);

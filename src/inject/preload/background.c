@@ -12,22 +12,15 @@
  * that used it, so a program that begins meanwhile with another display could not use its own. wineboot.exe starts one with
  * the display of the first program. Therefore these two lock a byte of a folder, which the command looks for
  * (tools/command/start/desktop.c).
- * Wine: close-on-exec, debug-variable, desktop, prefix.
+ * Wine: close-on-exec, debug-variable, desktop.
  */
-#include "inject/preload/preload.h"
+#include "inject/preload/background.h"
+#include "inject/preload/report.h"
+#include "launch/prefix.h"
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/syscall.h>
-
-bool has_windows_parent;
-
-/* Wine names a socket in this variable for a process that a Windows process creates, and later removes it.
-   Wine: socket-variable. */
-__attribute__((constructor)) static void look_for_parent(void)
-{
-    has_windows_parent = getenv && getenv("WINESERVERSOCKET");
-}
 
 static bool messages_are_wanted(void)
 {
@@ -36,7 +29,8 @@ static bool messages_are_wanted(void)
     return channels && strrchr(channels, '+');
 }
 
-static void put_nothing(int first)
+/* Puts /dev/null in the place of the streams from FIRST on. */
+static void empty_streams(int first)
 {
     const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
     int stream;
@@ -46,21 +40,12 @@ static void put_nothing(int first)
     if (nothing > STDERR_FILENO) close(nothing);
 }
 
-/* Returns the number that TEXT begins with. */
-static int read_number(const char *text)
-{
-    int number = 0;
-
-    for (; *text >= '0' && *text <= '9'; text++) number = number * 10 + (*text - '0');
-    return number;
-}
-
-/* Calls TAKE for each descriptor that is no stream and that an execution does not close. */
-static void for_each_inherited(void (*take)(int descriptor, void *context), void *context)
+void background_leave_inherited(posix_spawn_file_actions_t *actions, int nothing)
 {
     const int folder = open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     _Alignas(struct dirent64) char entries[4096];
     const struct dirent64 *entry;
+    const char *digit;
     long length, at;
     int descriptor;
 
@@ -68,46 +53,15 @@ static void for_each_inherited(void (*take)(int descriptor, void *context), void
     while ((length = syscall(SYS_getdents64, (long)folder, entries, (long)sizeof entries)) > 0)
         for (at = 0; at < length; at += entry->d_reclen) {
             entry = (const struct dirent64 *)(entries + at);
-            descriptor = read_number(entry->d_name);
-            if (descriptor > STDERR_FILENO && !fcntl(descriptor, F_GETFD)) take(descriptor, context);
+            descriptor = 0;
+            for (digit = entry->d_name; *digit >= '0' && *digit <= '9'; digit++)
+                descriptor = descriptor * 10 + (*digit - '0');
+            if (descriptor <= STDERR_FILENO || fcntl(descriptor, F_GETFD)) continue;
+            if (actions) posix_spawn_file_actions_addclose(actions, descriptor);
+            else if (nothing >= 0) syscall(SYS_dup3, (long)nothing, (long)descriptor, (long)O_CLOEXEC);
+            else close(descriptor);
         }
     close(folder);
-}
-
-static void replace_one(int descriptor, void *nothing)
-{
-    syscall(SYS_dup3, (long)*(const int *)nothing, (long)descriptor, (long)O_CLOEXEC);
-}
-
-/* A library that opened its log before may still write to the descriptor, whose number must not become another file's. */
-static void replace_inherited(void)
-{
-    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
-
-    if (nothing < 0) return;
-    for_each_inherited(replace_one, &nothing);
-    close(nothing);
-}
-
-static void close_one(int descriptor, void *unused)
-{
-    (void)unused;
-    close(descriptor);
-}
-
-void descriptors_leave(void)
-{
-    for_each_inherited(close_one, NULL);
-}
-
-static void add_close(int descriptor, void *actions)
-{
-    posix_spawn_file_actions_addclose(actions, descriptor);
-}
-
-void descriptors_leave_in_child(posix_spawn_file_actions_t *actions)
-{
-    for_each_inherited(add_close, actions);
 }
 
 static bool line_ends_with(const struct process_parameters *parameters, const char *end)
@@ -140,49 +94,48 @@ static bool is_wineboot(void)
    prints (run_wineboot in Wine's ntdll). */
 static bool is_background(const struct process_parameters *parameters, enum program_owner kind)
 {
-    if (!has_windows_parent) return false;
+    if (!program_has_windows_parent) return false;
     if (kind == PROGRAM_STARTER) return is_desktop(parameters);
     return kind == PROGRAM_SERVICE && (!is_wineboot() || line_ends_with(parameters, "wineboot.exe\" --init"));
 }
 
-void streams_leave(const struct ntdll *ntdll, struct process_parameters *parameters, enum program_owner kind)
+void background_leave_streams(const struct ntdll *ntdll, struct process_parameters *parameters, enum program_owner kind)
 {
     void **const handles[] = { &parameters->input, &parameters->output, &parameters->error };
     const uintptr_t invalid = UINTPTR_MAX; /* INVALID_HANDLE_VALUE */
-    int i;
+    int nothing, i;
 
     if (!is_background(parameters, kind)) return;
-    replace_inherited();
+    /* A library that opened its log before may still write to the descriptor, whose number must not become another
+       file's. */
+    nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (nothing >= 0) {
+        background_leave_inherited(NULL, nothing);
+        close(nothing);
+    }
     if (messages_are_wanted()) return;
     for (i = 0; i < 3; i++) {
         if (*handles[i] && (uintptr_t)*handles[i] != invalid)
             ntdll_call(ntdll, ntdll->close, (uintptr_t[6]){ (uintptr_t)*handles[i] });
         *handles[i] = NULL;
     }
-    put_nothing(STDIN_FILENO);
+    empty_streams(STDIN_FILENO);
 }
 
-bool prefix_devices(char folder[PLACE])
-{
-    char prefix[PREFIX_PATH];
-
-    return prefix_path(prefix) && snprintf(folder, PLACE, "%s/dosdevices", prefix) < PLACE;
-}
-
-void desktop_mark(const struct process_parameters *parameters, enum program_owner kind)
+void background_mark_desktop(const struct process_parameters *parameters, enum program_owner kind)
 {
     struct flock lock = { .l_type = F_RDLCK, .l_whence = SEEK_SET, .l_len = 1 };
     char folder[PLACE];
     int file;
 
-    if (kind == PROGRAM_OF_USER || (!is_desktop(parameters) && !is_wineboot()) || !prefix_devices(folder)) return;
+    if (kind == PROGRAM_OF_USER || (!is_desktop(parameters) && !is_wineboot()) || !prefix_devices(folder, PLACE)) return;
     file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     lock.l_start = getpid();
     /* The descriptor stays open, since the lock ends with it. */
     if (file >= 0 && fcntl(file, F_SETLK, &lock)) close(file);
 }
 
-bool starts_server(const char *path, char *const *words, const void *caller)
+bool background_starts_server(const char *path, char *const *words, const void *caller)
 {
     const char *name = path ? strrchr(path, '/') : NULL;
     Dl_info found;
@@ -195,7 +148,7 @@ bool starts_server(const char *path, char *const *words, const void *caller)
 
 /* Three seconds are Wine's own default. Debian's script wineserver passes this option on behind its own -p0, and the last
    one counts. Wine: server-start. */
-char *const *server_words(char *const *words, char *with_option[3])
+char *const *background_server_words(char *const *words, char *with_option[3])
 {
     static char option[] = "-p12345";
     const char *seconds;
@@ -213,7 +166,7 @@ char *const *server_words(char *const *words, char *with_option[3])
 }
 
 /* Debian's wineserver is a script for wineserver32 or wineserver64. Wine: server-streams. */
-void streams_leave_server(void)
+void background_leave_server_stderr(void)
 {
     static const char server[] = "/wineserver";
     char path[PLACE], *name;
@@ -224,5 +177,5 @@ void streams_leave_server(void)
     if (length <= 0) return;
     path[length] = '\0';
     name = strrchr(path, '/');
-    if (name && !strncmp(name, server, sizeof server - 1) && !messages_are_wanted()) put_nothing(STDERR_FILENO);
+    if (name && !strncmp(name, server, sizeof server - 1) && !messages_are_wanted()) empty_streams(STDERR_FILENO);
 }

@@ -6,7 +6,9 @@
  * built the program, behind Windows' PATH. The processes that it starts inherit them. The last folder is one with a DLL
  * that this Wine lacks.
  */
-#include "inject/preload/preload.h"
+#include "inject/preload/dlls.h"
+#include "inject/preload/program.h"
+#include "launch/prefix.h"
 #include "protocol/characters.h"
 #include "protocol/pe_headers.h"
 
@@ -35,7 +37,7 @@ static bool is_linux_folder(const char *folder)
     return false;
 }
 
-bool folder_find_dll(const char *folder, const char *name, char found[PLACE])
+bool dll_folders_find(const char *folder, const char *name, char found[PLACE])
 {
     const int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     _Alignas(struct dirent64) char entries[4096];
@@ -77,15 +79,14 @@ static bool append_path(struct dll_folders *folders, const char *text)
     return true;
 }
 
-/* Returns whether the folder that begins at LAST, and is the last one, stands in the list before. */
-static bool is_repeated(const struct dll_folders *folders, size_t last)
+/* Returns whether LIST, up to END or its zero, has the folder, of so many letters with the semicolon before it. */
+static bool has_folder(const uint16_t *list, const uint16_t *end, const uint16_t *folder, size_t length)
 {
-    const size_t length = folders->length - last;
-    size_t at, same;
+    size_t same;
 
-    for (at = 0; at + length <= last; at++) {
-        for (same = 0; same < length && folders->list[at + same] == folders->list[last + same];) same++;
-        if (same == length && folders->list[at + length] == ';') return true;
+    for (; list != end && *list; list++) {
+        for (same = 0; same < length && list + same != end && list[same] == folder[same];) same++;
+        if (same == length && (list + same == end || !list[same] || list[same] == ';')) return true;
     }
     return false;
 }
@@ -96,7 +97,8 @@ static void put_folder(struct dll_folders *folders, const char *folder)
 
     if (before == LETTERS) return;
     folders->list[folders->length++] = ';';
-    if (!append_path(folders, folders->root) || !append_path(folders, folder) || is_repeated(folders, before))
+    if (!append_path(folders, folders->root) || !append_path(folders, folder)
+        || has_folder(folders->list, folders->list + before, folders->list + before, folders->length - before))
         folders->length = before;
 }
 
@@ -114,7 +116,7 @@ static void put_listed_folders(struct dll_folders *folders, const char *list)
             /* A system's own DLLs are Windows' (on Windows' subsystem for Linux) or a Wine's. What this Wine lacks must not
                come from there. */
             snprintf(system, sizeof system, "%s/ntdll.dll", folder);
-            if (!is_linux_folder(folder) && folder_find_dll(folder, NULL, NULL) && access(system, F_OK))
+            if (!is_linux_folder(folder) && dll_folders_find(folder, NULL, NULL) && access(system, F_OK))
                 put_folder(folders, folder);
         }
         list += length;
@@ -154,7 +156,7 @@ static void put_compiler_folders(struct dll_folders *folders, const char *image)
 {
     static const char name[] = "GCC: (GNU) ";
     enum { NAME = sizeof name - 1, VERSION = 32, VERSIONS = 8, MOST = 0x10000 };
-    const char *machine = image_is_32_bit(image) ? "i686" : "x86_64", *end, *at;
+    const char *machine = program_is_32_bit(image) ? "i686" : "x86_64", *end, *at;
     char versions[VERSIONS][VERSION], *version = *versions, folder[PLACE];
     uint32_t size, length, count = 0, i;
 
@@ -168,7 +170,7 @@ static void put_compiler_folders(struct dll_folders *folders, const char *image)
         if (i < count) continue;
         snprintf(folder, sizeof folder, "/usr/lib/gcc/%s-w64-mingw32/%s", machine, version);
         version = versions[++count];
-        if (folder_find_dll(folder, NULL, NULL)) put_folder(folders, folder);
+        if (dll_folders_find(folder, NULL, NULL)) put_folder(folders, folder);
     }
     if (!count) return;
     put_machine_folder(folders, "/usr/%s-w64-mingw32/lib", machine, "libwinpthread-1.dll");
@@ -176,14 +178,18 @@ static void put_compiler_folders(struct dll_folders *folders, const char *image)
     put_machine_folder(folders, "/usr/%s-w64-mingw32/sys-root/mingw/bin", machine, "libwinpthread-1.dll");
 }
 
-bool is_path_variable(const uint16_t *variable)
+const uint16_t *dll_folders_find_path(const uint16_t *environment)
 {
     static const char name[] = "path=";
     int i;
 
-    for (i = 0; name[i]; i++)
-        if ((variable[i] < 'A' || variable[i] > 'Z' ? variable[i] : variable[i] - 'A' + 'a') != name[i]) return false;
-    return true;
+    for (; environment && *environment; environment++) {
+        for (i = 0; name[i]; i++)
+            if ((environment[i] < 'A' || environment[i] > 'Z' ? environment[i] : environment[i] | 0x20) != name[i]) break;
+        if (!name[i]) return environment + i;
+        while (*environment) environment++;
+    }
+    return NULL;
 }
 
 /* Gives the process an environment with the folders behind PATH's. Wine copies the environment later.
@@ -191,19 +197,15 @@ bool is_path_variable(const uint16_t *variable)
 static void append_to_path(const struct ntdll *ntdll, struct process_parameters *parameters,
                            const struct dll_folders *folders)
 {
-    const uint16_t *const all = parameters->environment, *at = all, *path_end = NULL;
+    const uint16_t *const all = parameters->environment, *at = dll_folders_find_path(all), *path_end;
     const size_t letter = sizeof *all, added = folders->length;
     uint16_t *whole;
     size_t size, before;
 
-    while (at && *at) {
-        const bool is_found = is_path_variable(at);
-
+    if (!at) return;
+    while (*at) at++;
+    for (path_end = at++; *at; at++)
         while (*at) at++;
-        if (is_found) path_end = at;
-        at++;
-    }
-    if (!path_end) return;
     size = (size_t)(at - all) + 1;
     before = (size_t)(path_end - all);
     if (parameters->environment_size + letter < size * letter || parameters->environment_size > (size + 1) * letter) return;
@@ -215,23 +217,6 @@ static void append_to_path(const struct ntdll *ntdll, struct process_parameters 
     parameters->environment_size = (size + added) * letter;
 }
 
-/* Returns whether the folder that begins at LAST, and is the last one, stands in Windows' PATH. */
-static bool is_inherited(const struct dll_folders *folders, size_t last, const uint16_t *variable)
-{
-    const size_t length = folders->length - last;
-    size_t same;
-
-    while (variable && *variable && !is_path_variable(variable)) {
-        while (*variable) variable++;
-        variable++;
-    }
-    for (; variable && *variable; variable++) {
-        for (same = 0; same < length && variable[same] == folders->list[last + same];) same++;
-        if (same == length && (!variable[same] || variable[same] == ';')) return true;
-    }
-    return false;
-}
-
 /* A command that Linux gives to Wine can lead to one of Wine's own programs first: "wine test" to start.exe, if the file is
    test.exe. What these start has this variable in Linux's environment, and gets the folders of its compiler too.
    Wine: linux-environment. */
@@ -239,29 +224,32 @@ static const char lead_variable[] = "CYCLETIME_LEAD";
 
 void dll_folders_add(const struct ntdll *ntdll, const struct process_environment *process, const char *last)
 {
-    const bool is_builtin = image_is_builtin(process->image);
-    const bool is_led = has_windows_parent && getenv(lead_variable), is_for_linux = !has_windows_parent || is_led;
+    const bool is_builtin = program_is_builtin(process->image);
+    const bool is_led = program_has_windows_parent && getenv(lead_variable),
+               is_for_linux = !program_has_windows_parent || is_led;
     char devices[PLACE], link[PLACE + 8], target[4];
     struct dll_folders folders;
+    const uint16_t *path;
     size_t before;
 
     if (is_for_linux && is_builtin) setenv(lead_variable, "1", 1);
     else if (is_for_linux) unsetenv(lead_variable);
-    if ((!is_for_linux && !last) || (image_is_32_bit(process->image) && sizeof(void *) == 8)) return;
+    if ((!is_for_linux && !last) || (program_is_32_bit(process->image) && sizeof(void *) == 8)) return;
     folders.length = 0;
     /* Linux's / is a drive of the prefix, or has Wine's own name, which needs none. Wine: unix-path. */
     folders.root = "\\\\?\\unix";
-    if (prefix_devices(devices)) {
+    if (prefix_devices(devices, PLACE)) {
         snprintf(link, sizeof link, "%s/z:", devices);
         if (readlink(link, target, sizeof target) == 1 && *target == '/') folders.root = "Z:";
     }
-    if (!has_windows_parent) {
+    if (!program_has_windows_parent) {
         put_listed_folders(&folders, getenv("PATH"));
         put_listed_folders(&folders, getenv("LD_LIBRARY_PATH"));
     }
     if (is_for_linux && process->image && !is_builtin) put_compiler_folders(&folders, process->image);
     before = folders.length;
     if (last) put_folder(&folders, last);
-    if (is_inherited(&folders, before, process->parameters->environment)) folders.length = before;
+    path = dll_folders_find_path(process->parameters->environment);
+    if (path && has_folder(path, NULL, folders.list + before, folders.length - before)) folders.length = before;
     if (folders.length) append_to_path(ntdll, process->parameters, &folders);
 }

@@ -18,7 +18,9 @@
  * the handler: a process inherits the signal mask of its parent, and Wine 11.2 blocks SIGQUIT at the end of a process.
  * Wine: process-end, kill, quit-handler, two-forks.
  */
-#include "inject/preload/preload.h"
+#include "inject/preload/exit_status.h"
+#include "inject/preload/dlls.h"
+#include "inject/preload/next_functions.h"
 #include "launch/exit_code.h"
 #include "protocol/unixlib_calls.h"
 
@@ -75,7 +77,7 @@ static void end_by_interrupt(void)
 
     sigemptyset(&interrupt);
     sigaddset(&interrupt, SIGINT);
-    sigaction(SIGINT, &plain, NULL);
+    next_sigaction(SIGINT, &plain, NULL);
     sigprocmask(SIG_UNBLOCK, &interrupt, NULL);
     syscall(SYS_tgkill, process, syscall(SYS_gettid), SIGINT);
 }
@@ -117,9 +119,9 @@ void exit_status_begin(call *read_own_code, call *end)
     if (on_exit) on_exit(correct_at_exit, NULL);
     /* Wine has set its handler of SIGQUIT, which now blocks the mark too. The other threads inherit the signal mask of this
        one, the main thread. */
-    if (sigaction(SIGQUIT, NULL, &quit)) return;
+    if (next_sigaction(SIGQUIT, NULL, &quit)) return;
     sigaddset(&quit.sa_mask, QUIT_MARK);
-    sigaction(SIGQUIT, &quit, NULL);
+    next_sigaction(SIGQUIT, &quit, NULL);
     sigemptyset(&mark);
     sigaddset(&mark, QUIT_MARK);
     sigprocmask(SIG_UNBLOCK, &mark, NULL);

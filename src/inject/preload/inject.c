@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Hooks this process: loads the Linux side, and queues the APC that loads cycletime.dll and installs the hooks. This runs
    on the process's first thread, in Wine's handler setup, before any Windows code. Wine: apc, dispatcher. */
-#include "inject/preload/preload.h"
+#include "inject/preload/inject.h"
+#include "inject/preload/apc.h"
+#include "inject/preload/background.h"
+#include "inject/preload/dlls.h"
+#include "inject/preload/exit_status.h"
+#include "inject/preload/report.h"
+#include "inject/preload/threads.h"
 #include "launch/exit_code.h"
+#include "launch/preload_list.h"
 #include "launch/tree_layout.h"
 #include "protocol/can_access.h"
 #include "protocol/unixlib_calls.h"
@@ -187,51 +194,49 @@ static bool queue_apc(const struct ntdll *ntdll, const struct run_words *words, 
     return ntdll_queue(ntdll, pages->code, CODE, &pages->own);
 }
 
-/* Nothing of Windows' can be read here, so the options are those of Linux's environment. */
-static void run_without_us(const char *difference)
+/* Returns whether this process is the command's first program. Only one of several processes can remove the file. If that
+   program is a 32-bit one, it is no 64-bit one, which Wine may start in its place. */
+static bool claim_first(const struct run_words *words, enum program_owner owner, bool is_32_bit)
 {
-    struct run_words words;
-
-    run_words_read(&words, NULL);
-    if (words.flags & RUN_OFF) return;
-    report.verbose = words.flags & RUN_VERBOSE;
-    report.quiet = words.flags & RUN_QUIET;
-    report.is_first = words.ack && !unlink(words.ack);
-    report_difference(difference);
+    if (owner != PROGRAM_OF_USER || !words->ack || (words->flags & RUN_32_BIT && !is_32_bit)) return false;
+    return !unlink(words->ack);
 }
 
-void hook_process(const struct ntdll *ntdll)
+void inject_hooks(const struct ntdll *ntdll)
 {
-    const struct process_environment *process;
-    struct run_words words;
-    enum program_owner kind;
+    const struct process_environment *process = ntdll->difference ? NULL : ntdll_thread(ntdll)->process;
     bool is_32_bit, is_refused, lacks_dll = false;
+    struct run_words words;
+    enum program_owner owner;
     char missing[PLACE];
 
-    if (ntdll->difference) {
-        run_without_us(ntdll->difference);
+    /* All other steps need the options. In a Wine that is not known, nothing of Windows' may be read. */
+    program_read_words(&words, process ? process->parameters->environment : NULL);
+    report.verbose = words.flags & RUN_VERBOSE;
+    report.quiet = words.flags & RUN_QUIET;
+    if (!process) {
+        if (words.flags & RUN_OFF) return;
+        report.is_first = words.ack && !unlink(words.ack);
+        report_difference(ntdll->difference);
         return;
     }
-    process = ntdll_thread(ntdll)->process;
-    is_32_bit = image_is_32_bit(process->image);
-    run_words_read(&words, process->parameters->environment);
-    kind = program_of(process, words.is_below_services, report.program);
-    streams_leave(ntdll, process->parameters, kind);
-    desktop_mark(process->parameters, kind);
+    /* Also in programs that are not hooked: somebody waits for the end of the streams, or for the desktop's. */
+    owner = program_find_owner(process, words.is_below_services, report.program);
+    background_leave_streams(ntdll, process->parameters, owner);
+    background_mark_desktop(process->parameters, owner);
     if (words.flags & RUN_OFF) return;
-    if (kind != PROGRAM_SERVICE && !(words.flags & RUN_NO_DLL_FOLDERS)) {
+    /* Before the steps that may leave the program without hooks: it needs its DLLs all the same. */
+    if (owner != PROGRAM_SERVICE && !(words.flags & RUN_NO_DLL_FOLDERS)) {
         lacks_dll = find_missing_dlls(ntdll, missing);
         dll_folders_add(ntdll, process, lacks_dll ? missing : NULL);
     }
-    report.verbose = words.flags & RUN_VERBOSE;
-    /* If this Wine cannot run the program that the command was given, the command finds that it has not begun, and reports
-       that. */
+    /* Before the acknowledgement: if this Wine cannot run the program that the command was given, the command finds that no
+       program has begun, and reports that. */
+    is_32_bit = program_is_32_bit(process->image);
     is_refused = is_32_bit && !ntdll_runs_32_bit(ntdll);
     if (is_refused && words.flags & RUN_32_BIT) return;
-    /* Only one of several processes can remove the file. If the command's first program is a 32-bit one, it is no 64-bit
-       one, which Wine may start in its place. */
-    report.is_first =
-        kind == PROGRAM_OF_USER && words.ack && (is_32_bit || !(words.flags & RUN_32_BIT)) && !unlink(words.ack);
+    /* Before all messages, which only the first program prints. */
+    report.is_first = claim_first(&words, owner, is_32_bit);
     if (is_refused) {
         if (report.is_first || report.verbose)
             report_line("%s: is a 32-bit program, and this Wine has no 32-bit support (on Debian: apt install wine32)",
@@ -240,13 +245,15 @@ void hook_process(const struct ntdll *ntdll)
         if (report.is_first) _exit(EXIT_CANNOT_RUN);
         return;
     }
-    if (kind == PROGRAM_SERVICE || words.is_below_services) run_words_pass_on(kind == PROGRAM_SERVICE);
+    /* Before this process creates others, which inherit the options and LD_PRELOAD. */
+    if (owner == PROGRAM_SERVICE || words.is_below_services) program_pass_words_on(owner == PROGRAM_SERVICE);
     if (words.flags & RUN_NO_CHILDREN) {
-        if (kind != PROGRAM_OF_USER || (words.ack && !report.is_first)) return;
+        if (owner != PROGRAM_OF_USER || (words.ack && !report.is_first)) return;
         preload_list_leave();
     }
+    /* Before the loader runs, and only in programs whose messages a user reads. */
+    if (!report.quiet && owner != PROGRAM_SERVICE) load_failure_watch(ntdll_thread(ntdll));
+    /* Last: the Linux side publishes this process, and the APC keeps what it needs of the options. */
     report.must = words.flags & RUN_MUST && report.is_first;
-    report.quiet = words.flags & RUN_QUIET;
-    if (!report.quiet && kind != PROGRAM_SERVICE) load_failure_watch(ntdll_thread(ntdll));
-    if (!queue_apc(ntdll, &words, kind, lacks_dll)) report_difference("apc");
+    if (!queue_apc(ntdll, &words, owner, lacks_dll)) report_difference("apc");
 }

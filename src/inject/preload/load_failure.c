@@ -12,7 +12,10 @@
  * the status of a missing DLL if the DLL is for another machine.
  * Wine: load-failure.
  */
-#include "inject/preload/preload.h"
+#include "inject/preload/dlls.h"
+#include "inject/preload/report.h"
+#include "launch/file_facts.h"
+#include "launch/prefix.h"
 #include "protocol/pe_headers.h"
 
 #include <fcntl.h>
@@ -23,11 +26,11 @@
 
 enum { DESCRIPTOR = 20 }; /* bytes of an IMAGE_IMPORT_DESCRIPTOR */
 
-/* Offsets in TEB and PEB, where they differ by more than the size of words. Wine: teb-32, api-sets. */
-enum { WOW_TEB = 0x180c, PEB_OF_32 = 0x30, API_SETS = 0x38, API_SETS_64 = 0x68, API_SET = 24, API_SET_VERSION = 6 };
+enum { WOW_TEB = 0x180c };                  /* offset in the 64-bit TEB. Wine: teb-32. */
+enum { API_SET = 24, API_SET_VERSION = 6 }; /* Wine: api-sets. */
 
-enum { ATTACHING = 0x1000, ATTACHED = 0x80000 };     /* LDR_LOAD_IN_PROGRESS, LDR_PROCESS_ATTACHED */
-enum { IN_LOAD_ORDER, IN_INITIALISATION_ORDER = 2 }; /* the lists of modules */
+enum { ATTACHING = 0x1000, ATTACHED = 0x80000 }; /* LDR_LOAD_IN_PROGRESS, LDR_PROCESS_ATTACHED */
+enum module_order { IN_LOAD_ORDER, IN_INITIALISATION_ORDER };
 enum { NAME = 256, DEPTH = 16, MODULES = 4096, WAIT = 100 /* ms */, LOAD_FAILURE = PLACE + 640 };
 
 /* The Windows side of this process; `word` is the size of its pointers. */
@@ -35,6 +38,10 @@ struct windows_side {
     uintptr_t peb, lists;
     size_t word;
 };
+
+/* Returns the offset of MEMBER in Windows' structure TYPE on that side. */
+#define PLACE_OF(side, type, member) \
+    ((side)->word == sizeof(void *) ? offsetof(struct type, member) : offsetof(struct type##_32, member))
 
 static const struct thread_environment *main_teb;
 static pid_t watched;
@@ -68,18 +75,20 @@ static bool find_windows_side(struct windows_side *side)
     uint32_t distance;
 
     *side = (struct windows_side){ (uintptr_t)main_teb->process, 0, sizeof(void *) };
-    if (sizeof(void *) == 8 && image_is_32_bit(main_teb->process->image)) {
+    if (sizeof(void *) == 8 && program_is_32_bit(main_teb->process->image)) {
         if (!(distance = read_dword(teb + WOW_TEB))) return false;
-        *side = (struct windows_side){ read_dword(teb + (uintptr_t)(int32_t)distance + PEB_OF_32), 0, 4 };
+        *side = (struct windows_side){ 0, 0, 4 };
+        side->peb = read_dword(teb + (uintptr_t)(int32_t)distance + PLACE_OF(side, thread_environment, process));
     }
-    side->lists = read_word(side, side->peb + 3 * side->word);
+    side->lists = read_word(side, side->peb + PLACE_OF(side, process_environment, loader));
     return side->lists;
 }
 
 /* Returns the module that follows MODULE in a list, whose first one follows 0; 0: there is none. */
-static uintptr_t find_next_module(const struct windows_side *side, int order, uintptr_t module)
+static uintptr_t find_next_module(const struct windows_side *side, enum module_order order, uintptr_t module)
 {
-    const uintptr_t links = (uintptr_t)order * 2 * side->word, head = side->lists + (side->word == 8 ? 16 : 12) + links,
+    const uintptr_t links = order == IN_LOAD_ORDER ? 0 : PLACE_OF(side, loaded_module, initialisation),
+                    head = side->lists + PLACE_OF(side, loader_data, modules) + links,
                     next = read_word(side, module ? module + links : head);
 
     return next == head || !next ? 0 : next - links;
@@ -87,7 +96,7 @@ static uintptr_t find_next_module(const struct windows_side *side, int order, ui
 
 static void read_module_name(const struct windows_side *side, uintptr_t module, char name[PROGRAM_NAME])
 {
-    const uintptr_t at = module + 11 * side->word;
+    const uintptr_t at = module + PLACE_OF(side, loaded_module, name);
     const struct counted_string string = { (uint16_t)read_dword(at), 0,
                                            (uint16_t *)read_word(side, at + side->word) }; /* NOLINT */
 
@@ -111,7 +120,7 @@ static bool is_loaded(const struct windows_side *side, const char *name)
    count. */
 static bool is_api_set(const struct windows_side *side, const char *name)
 {
-    const uintptr_t map = read_word(side, side->peb + (side->word == 8 ? API_SETS_64 : API_SETS));
+    const uintptr_t map = read_word(side, side->peb + PLACE_OF(side, process_environment, api_sets));
     const char *const last = strrchr(name, '-');
     const uint32_t length = last ? (uint32_t)(last - name) : 0;
     char prefix[] = "ext-";
@@ -217,28 +226,13 @@ struct search {
     char file[PLACE]; /* the first one for another machine */
 };
 
-/* Returns 0 if the file is not an image of Windows'. */
-static uint32_t read_machine(const char *path)
-{
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    char head[4096];
-    const long size = file < 0 ? 0 : syscall(SYS_read, (long)file, head, (long)sizeof head);
-    uint32_t headers;
-
-    if (file >= 0) close(file);
-    if (size < PE_PLACE + 4 || head[0] != 'M' || head[1] != 'Z') return 0;
-    headers = pe_dword(head + PE_PLACE);
-    if (headers > (uint32_t)size - PE_MACHINE - 2 || strncmp(head + headers, "PE", 3) != 0) return 0;
-    return pe_word(head + headers + PE_MACHINE);
-}
-
 /* Makes the path of a drive's folder of Linux: what its link names, or the link. Returns false if no prefix is named. */
 static bool find_drive(char letter, char folder[PLACE])
 {
     char link[PLACE + 4];
     long length;
 
-    if (!prefix_devices(folder)) return false;
+    if (!prefix_devices(folder, PLACE)) return false;
     snprintf(link, sizeof link, "%s/%c:", folder, letter | 0x20);
     length = readlink(link, folder, PLACE - 1);
     if (length <= 0 || *folder != '/') return snprintf(folder, PLACE, "%s", link) < PLACE;
@@ -251,7 +245,7 @@ static void look_in_windows_folder(struct search *search, const uint16_t *text, 
     static const char root[] = "\\\\?\\unix\\";
     const struct counted_string string = { (uint16_t)(length * sizeof *text), 0, (uint16_t *)text };
     char path[PROGRAM_NAME], folder[PLACE + PROGRAM_NAME], file[PLACE], *at;
-    uint32_t machine;
+    struct file_facts facts;
 
     string_to_utf8(&string, path);
     if (!strncmp(path, root, sizeof root - 1)) snprintf(folder, sizeof folder, "%s", path + sizeof root - 2);
@@ -260,9 +254,9 @@ static void look_in_windows_folder(struct search *search, const uint16_t *text, 
     for (at = folder; *at; at++)
         if (*at == '\\') *at = '/';
     if (at > folder + 1 && at[-1] == '/') at[-1] = '\0';
-    if (!folder_find_dll(folder, search->name, file)) return;
-    machine = read_machine(file);
-    if (!machine || machine == search->machine) search->found = DLL_IS_UNUSABLE;
+    if (!dll_folders_find(folder, search->name, file)) return;
+    file_facts_read(&facts, AT_FDCWD, file);
+    if (facts.kind != FILE_PE || facts.machine == search->machine) search->found = DLL_IS_UNUSABLE;
     if (search->found != DLL_IS_MISSING) return;
     search->found = DLL_IS_OF_OTHER_MACHINE;
     memcpy(search->file, file, sizeof file);
@@ -290,10 +284,7 @@ static void search_dll(struct search *search)
     /* The current folder. */
     look_in_windows_folder(search, parameters->directory.text, parameters->directory.length / sizeof *at);
     /* The folders of PATH. */
-    for (at = parameters->environment; at && *at && !is_path_variable(at); at++)
-        while (*at) at++;
-    if (!at || !*at) return;
-    for (at += sizeof "path=" - 1; *at; at += *at == ';') {
+    for (at = dll_folders_find_path(parameters->environment); at && *at; at += *at == ';') {
         for (begin = at; *at && *at != ';';) at++;
         look_in_windows_folder(search, begin, (size_t)(at - begin));
     }
@@ -318,7 +309,7 @@ static void describe_missing(const char *name, const char *importer, char reason
 /* Goes from each image to the first DLL that it needs and that is not loaded. That may lead back to a DLL that is above. */
 static void describe_imports(const struct windows_side *side, char reason[LOAD_FAILURE])
 {
-    uintptr_t image = read_word(side, side->peb + 2 * side->word);
+    uintptr_t image = read_word(side, side->peb + PLACE_OF(side, process_environment, image));
     char names[DEPTH][NAME];
     bool is_known;
     uint32_t at;
@@ -351,7 +342,7 @@ static bool describe_initialisation(const struct windows_side *side, char reason
     int i;
 
     for (i = 0; i < MODULES && (module = find_next_module(side, IN_INITIALISATION_ORDER, module)); i++) {
-        flags = read_dword(module + 13 * side->word);
+        flags = read_dword(module + PLACE_OF(side, loaded_module, flags));
         if (flags & ATTACHED) continue;
         read_module_name(side, module, name);
         snprintf(reason, LOAD_FAILURE, "DllMain of %s failed", name);

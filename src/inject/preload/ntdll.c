@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds ntdll.so among the loaded libraries and calls the few functions of it that are needed. */
-#include "inject/preload/preload.h"
+#include "inject/preload/ntdll.h"
 #include "protocol/pe_headers.h"
 
 #include <fcntl.h>
@@ -196,11 +196,6 @@ bool ntdll_is_about_to_begin(struct ntdll *ntdll)
         return false;
     ntdll->difference = doubt_addresses(ntdll, thread, &region);
     return true;
-}
-
-bool image_is_32_bit(const void *image)
-{
-    return image && pe_word(pe_headers(image) + PE_MACHINE) == PE_I386;
 }
 
 /* Returns the end of the first DLL that is mapped at `at` or behind it, below `limit`; 0: there is none. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Wine 8's functions remove their arguments from the stack, Wine 10's leave that to the caller: so the caller restores the
    stack pointer. */
-#include "inject/preload/preload.h"
+#include "inject/preload/ntdll.h"
 
 bool ntdll_call(const struct ntdll *ntdll, void *function, const uintptr_t all[6])
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "inject/preload/preload.h"
+#include "inject/preload/ntdll.h"
+#include "inject/preload/apc.h"
 
 typedef uintptr_t linux_function(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
 typedef uintptr_t WINDOWS windows_function(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);

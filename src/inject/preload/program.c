@@ -1,12 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads what `cycletime run` passes in the environment, decides whether this process is one to hook, and what its
    children inherit. */
-#include "inject/preload/preload.h"
+#include "inject/preload/program.h"
 #include "protocol/characters.h"
+#include "protocol/pe_headers.h"
 
 enum { VALUE = 512 };
 
-void run_words_read(struct run_words *words, const uint16_t *environment)
+bool program_has_windows_parent;
+
+/* Wine names a socket in this variable for a process that a Windows process creates, and later removes it.
+   Wine: socket-variable. */
+void program_note_parent(void)
+{
+    program_has_windows_parent = getenv && getenv("WINESERVERSOCKET");
+}
+
+void program_read_words(struct run_words *words, const uint16_t *environment)
 {
     static const char variable[] = "CYCLETIME_RUN";
     const uint16_t *found = NULL;
@@ -26,7 +36,7 @@ void run_words_read(struct run_words *words, const uint16_t *environment)
     words->flags = run_words_parse(value).flags;
 }
 
-void run_words_pass_on(bool is_service)
+void program_pass_words_on(bool is_service)
 {
     char *const ack = (char *)run_words_parse(getenv("CYCLETIME_RUN")).ack;
 
@@ -44,7 +54,7 @@ void string_to_utf8(const struct counted_string *string, char name[PROGRAM_NAME]
 
 /* The linker of Wine's own programs writes this text behind the DOS header (Wine's tools/winebuild/spec32.c).
    Wine: builtin-mark. */
-bool image_is_builtin(const void *image)
+bool program_is_builtin(const void *image)
 {
     static const char signature[] = "Wine builtin DLL";
     enum { DOS_HEADER = 0x40 };
@@ -52,9 +62,15 @@ bool image_is_builtin(const void *image)
     return image && !strncmp((const char *)image + DOS_HEADER, signature, sizeof signature);
 }
 
-enum program_owner program_of(const struct process_environment *process, bool is_below_services, char name[PROGRAM_NAME])
+bool program_is_32_bit(const void *image)
+{
+    return image && pe_word(pe_headers(image) + PE_MACHINE) == PE_I386;
+}
+
+enum program_owner program_find_owner(const struct process_environment *process, bool is_below_services,
+                                      char name[PROGRAM_NAME])
 {
     string_to_utf8(&process->parameters->image, name);
-    if (is_below_services && image_is_builtin(process->image)) return PROGRAM_SERVICE;
+    if (is_below_services && program_is_builtin(process->image)) return PROGRAM_SERVICE;
     return wine_program_by_path(name);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The messages on stderr about the hooking of this process. */
-#include "inject/preload/preload.h"
+#include "inject/preload/report.h"
+#include "inject/preload/apc.h"
 #include "protocol/can_access.h"
 #include "protocol/characters.h"
 #include "protocol/file_limit.h"

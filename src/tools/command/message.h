@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the command prints, and to which descriptors. */
+/* The messages of the command, and the descriptors to which it prints. */
 #ifndef CYCLETIME_COMMAND_MESSAGE_H
 #define CYCLETIME_COMMAND_MESSAGE_H
 

@@ -39,7 +39,7 @@ static void give_to_wine(struct launch *launch)
 
 /* For any_process: whether the process runs the services of the Wine prefix without cycletime, so that the programs that
    they start run without it, too. A tool of ours has started the services if these have its options (tool.c). */
-static bool is_service_without_us(pid_t pid, const char *name, const struct stat *prefix)
+static bool is_service_without_hooks(pid_t pid, const char *name, const struct stat *prefix)
 {
     const char *environment;
 
@@ -64,7 +64,7 @@ static void prepare_launch(struct launch *launch, int *lock)
         report_warning(
             "cannot make a temporary file, so it is unknown whether the first program gets correct times; make room "
             "in /dev/shm or /tmp");
-    if (is_verbose && !(launch->options.flags & RUN_NO_CHILDREN) && any_process(is_service_without_us))
+    if (is_verbose && !(launch->options.flags & RUN_NO_CHILDREN) && any_process(is_service_without_hooks))
         report_warning(
             "Wine's services already run without cycletime, so the programs that they start do too; to include them, "
             "end Wine first: wineserver -k");
@@ -79,9 +79,9 @@ static void prepare_launch(struct launch *launch, int *lock)
 
 /* How cmd.exe, a program of Wine's own, ends with and without the preload library. */
 enum wine_state {
-    WINE_RUNS_WITH_US,
-    WINE_RUNS_WITHOUT, /* something removes the library from LD_PRELOAD, or the library cannot hook this Wine's programs */
-    WINE_ENDS_WITH_US, /* cmd.exe runs only without the library */
+    WINE_RUNS_HOOKED,
+    WINE_RUNS_UNHOOKED, /* something removes the library from LD_PRELOAD, or the library cannot hook this Wine's programs */
+    WINE_ENDS_HOOKED,   /* cmd.exe runs only without the library */
     WINE_RUNS_NOTHING
 };
 
@@ -93,14 +93,14 @@ static enum wine_state try_wine(struct launch *launch)
     char *ack = hook_ack_make(&lock);
     bool has_ended, has_begun;
 
-    if (!ack) return WINE_RUNS_WITHOUT;
+    if (!ack) return WINE_RUNS_UNHOOKED;
     environment_set_options(&quietly, ack);
-    has_ended = wine_does(words, true);
+    has_ended = wine_succeeds(words, true);
     has_begun = hook_ack_has_come(ack);
     free(ack);
-    if (has_ended || has_begun) return has_ended && has_begun ? WINE_RUNS_WITH_US : WINE_RUNS_WITHOUT;
+    if (has_ended || has_begun) return has_ended && has_begun ? WINE_RUNS_HOOKED : WINE_RUNS_UNHOOKED;
     preload_list_leave();
-    return wine_does(words, true) ? WINE_ENDS_WITH_US : WINE_RUNS_NOTHING;
+    return wine_succeeds(words, true) ? WINE_ENDS_HOOKED : WINE_RUNS_NOTHING;
 }
 
 /* The table and the picture are written whether the command succeeded or not. child_run has moved their files. */
@@ -124,7 +124,7 @@ static void report_absence(const struct launch *launch)
     const struct options *options = &launch->options;
 
     if (launch->options.flags & RUN_QUIET) return;
-    if (reaper_saw() != NO_USERS_PROGRAM) {
+    if (reaper_highest_kind() != NO_USERS_PROGRAM) {
         report_warning(
             "no Windows program reported correct times: something removed cycletime from LD_PRELOAD, cycletime cannot be "
             "used with this Wine, a sandbox has a /dev/shm of its own, or something set CYCLETIME_RUN=off");
@@ -167,11 +167,11 @@ static int report_no_begin(struct launch *launch, int status)
     state = try_wine(launch);
     if (signals_asked_to_end()) return 0;
     switch (state) {
-    case WINE_RUNS_WITH_US:
+    case WINE_RUNS_HOOKED:
         if (!program->is_for_wine || !WIFEXITED(status) || program_is_wines(program)) return 0;
         if (!program->path) return report_not_found(launch);
         return report_error(EXIT_CANNOT_RUN, "%s: %s", program->word, program_refusal(program, launch->options.command));
-    case WINE_ENDS_WITH_US:
+    case WINE_ENDS_HOOKED:
         return report_error(EXIT_FAILED,
                             "%s: not run: with cycletime, the programs of this Wine end before they begin, even cmd.exe; "
                             "without cycletime they run. Please report this, and what `%s --version` prints",
@@ -226,7 +226,7 @@ static int execute_launch(struct launch *launch)
                        strerror(errno));
     error = child_run(launch->path, launch->words, files, launch->ack, is_of_wine, &status);
     has_reported = hook_ack_has_come(launch->ack);
-    has_begun = has_reported || reaper_saw() == WITH_ENTRY;
+    has_begun = has_reported || reaper_highest_kind() == WITH_ENTRY;
     if (has_begun) hook_ack_report_to(launch->outer);
     if (error == ENOENT) return report_error(EXIT_NOT_FOUND, "%s: not found", launch->path); /* or a script's interpreter */
     if (error)

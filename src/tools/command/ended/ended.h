@@ -52,7 +52,7 @@ void reaper_end_programs(void);
 void reaper_end(void);
 
 /* Called after reaper_end: returns the highest kind among this process's descendants. */
-enum program_kind reaper_saw(void);
+enum program_kind reaper_highest_kind(void);
 
 /* The Windows processes that ran, for `cycletime time`: those whose end Linux reported to this process, and those that have
    an entry in the shared file. */

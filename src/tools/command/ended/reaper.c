@@ -170,7 +170,7 @@ static bool list_running(pid_t pid, const char *name)
     return false;
 }
 
-enum program_kind reaper_saw(void)
+enum program_kind reaper_highest_kind(void)
 {
     return seen;
 }

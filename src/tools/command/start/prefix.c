@@ -125,7 +125,7 @@ static void run_boot(char *wine)
     const bool is_without = avoids_dialogs(wine);
 
     if (is_without) environment_set("WINEDLLOVERRIDES", "mscoree,mshtml=");
-    wine_does(words, !channels || !strchr(channels, '+'));
+    wine_succeeds(words, !channels || !strchr(channels, '+'));
     if (is_without) unsetenv("WINEDLLOVERRIDES");
 }
 

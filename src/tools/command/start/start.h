@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What to start: the options, the tree's files, the environment, the program, Wine and its prefix. */
+/* The part of the command that knows what to start: the options, the tree's files, the environment, the program, Wine and
+   its prefix. */
 #ifndef CYCLETIME_COMMAND_START_H
 #define CYCLETIME_COMMAND_START_H
 
@@ -168,7 +169,7 @@ char **wine_command(char *wine, char *program, char **words);
 int wine_run(char *const *words, int out, int err);
 
 /* Whether the command ends with exit code 0. With IS_SILENT, its stdout and stderr are /dev/null, too. */
-bool wine_does(char *const *words, bool is_silent);
+bool wine_succeeds(char *const *words, bool is_silent);
 
 /* Called when not even Wine's own programs run. Returns what keeps Wine from starting and what the user can set, in
    malloc's memory, or NULL if that is unknown. */

@@ -247,7 +247,7 @@ int wine_run(char *const *words, int out, int err)
     return has_ended ? status : -1;
 }
 
-bool wine_does(char *const *words, bool is_silent)
+bool wine_succeeds(char *const *words, bool is_silent)
 {
     const int nothing = is_silent ? leave_standard_streams(open("/dev/null", O_WRONLY | O_CLOEXEC)) : -1;
     int status;

@@ -47,11 +47,10 @@ pid_t process_parent(pid_t pid)
 {
     char text[512];
     const char *name_end;
-    int parent = 0;
 
     if (process_read_file(pid, "stat", text, sizeof text) < 0) return 0;
     name_end = strrchr(text, ')');
-    return name_end && sscanf(name_end, ") %*c %d", &parent) == 1 ? parent : 0;
+    return name_end && strlen(name_end) > 4 ? (pid_t)strtol(name_end + 4, NULL, 10) : 0; /* behind ") S " */
 }
 
 const char *process_environment(pid_t pid)

@@ -6,7 +6,9 @@
  * A caller may be the child of vfork, or of fork in a process with several threads. So this code allocates no memory, takes
  * no lock, and changes no variable but its caller's.
  */
-#include "inject/preload/preload.h"
+#include "inject/execute/refused_file.h"
+#include "launch/preload_list.h"
+#include "launch/run_words.h"
 #include "launch/tree_layout.h"
 
 static const char *variable_of(char *const *environment, const char *name)
@@ -65,22 +67,22 @@ void refused_file_put_words(const struct refused_file *file, char *const *words,
     *all = NULL;
 }
 
-size_t words_count(char *const *words)
+size_t refused_file_count_words(char *const *words)
 {
     size_t count = 0;
 
     while (words && words[count]) count++;
-    return count;
+    return count + REFUSED_WORDS;
 }
 
-const char *path_folders(void)
+const char *search_folders(void)
 {
     const char *folders = getenv ? getenv("PATH") : NULL;
 
     return folders ? folders : "/bin:/usr/bin";
 }
 
-const char *path_put_candidate(char *path, const char *folders, const char *name)
+const char *search_put_candidate(char *path, const char *folders, const char *name)
 {
     const char *begin = path;
 
@@ -88,16 +90,4 @@ const char *path_put_candidate(char *path, const char *folders, const char *name
     if (path != begin) *path++ = '/'; /* an empty folder's name stands for the current one */
     memcpy(path, name, strlen(name) + 1);
     return *folders ? folders + 1 : NULL;
-}
-
-void put_descriptor_path(char path[DESCRIPTOR_PATH], int file)
-{
-    static const char folder[] = "/proc/self/fd/";
-    char *at = path + sizeof folder - 1;
-    int power = 1;
-
-    memcpy(path, folder, sizeof folder);
-    while (file / power >= 10) power *= 10;
-    for (; power; power /= 10) *at++ = (char)('0' + file / power % 10);
-    *at = '\0';
 }

@@ -8,7 +8,9 @@
  *
  * Formats of Linux's own (binfmt_misc) take precedence. Where one may be for Windows programs, there is a second try.
  */
-#include "inject/preload/preload.h"
+#include "inject/execute/refused_file.h"
+#include "inject/preload/background.h"
+#include "inject/preload/next_functions.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -32,11 +34,6 @@ struct spawn_action {
     };
 };
 
-static const struct spawn_action *list_of(const posix_spawn_file_actions_t *actions)
-{
-    return (const struct spawn_action *)(const void *)actions->__actions;
-}
-
 /* Returns whether this C library keeps its lists in that way, by a list with one action of each kind. */
 static bool reads_lists(void)
 {
@@ -48,7 +45,7 @@ static bool reads_lists(void)
     if (posix_spawn_file_actions_init(&actions)) return false;
     if (!posix_spawn_file_actions_addfchdir_np(&actions, STDERR_FILENO)
         && !posix_spawn_file_actions_addchdir_np(&actions, path) && actions.__used == 2) {
-        list = list_of(&actions);
+        list = (const void *)actions.__actions;
         reads = list[0].kind == CHANGES_TO_DESCRIPTOR && list[0].file == STDERR_FILENO && list[1].kind == CHANGES_FOLDER
                 && !strcmp(list[1].path, path);
     }
@@ -69,7 +66,7 @@ static long open_folder(const posix_spawn_file_actions_t *actions)
     if (!actions || !posix_spawn_file_actions_addchdir_np) return folder;
     if (!known) known = reads_lists() ? READS : READS_NOT;
     if (known == READS_NOT) return -1;
-    for (action = list_of(actions), end = action + actions->__used; action < end; action++) {
+    for (action = (const void *)actions->__actions, end = action + actions->__used; action < end; action++) {
         if (action->kind != CHANGES_FOLDER && action->kind != CHANGES_TO_DESCRIPTOR) continue;
         before = folder;
         if (action->kind == CHANGES_FOLDER) folder = syscall(SYS_openat, folder, action->path, flags);
@@ -140,7 +137,7 @@ static __attribute__((noinline)) int spawn_file(__typeof__(posix_spawn) *spawn, 
     bool is_refused, is_whole;
     int error = ENOEXEC;
 
-    do folders = path_put_candidate(path, folders, name);
+    do folders = search_put_candidate(path, folders, name);
     while (folders && !may_execute(folder, path));
     file.program.file.kind = FILE_FOREIGN;
     is_refused =
@@ -153,7 +150,7 @@ static __attribute__((noinline)) int spawn_file(__typeof__(posix_spawn) *spawn, 
     if (!is_refused || linux_may_run_windows_programs())
         error = spawn(child, name, actions, attributes, words, environment);
     if (!is_refused || error != ENOEXEC) return error;
-    char *all[words_count(words) + REFUSED_WORDS];
+    char *all[refused_file_count_words(words)];
     refused_file_put_words(&file, words, all);
     return next_functions.posix_spawn(child, file.command, actions, attributes, all, environment);
 }
@@ -166,8 +163,8 @@ static int spawn_server(pid_t *child, const char *path, const posix_spawnattr_t 
     int error = posix_spawn_file_actions_init(&actions);
 
     if (error) return error;
-    descriptors_leave_in_child(&actions);
-    words = server_words(words, with_option);
+    background_leave_inherited(&actions, -1);
+    words = background_server_words(words, with_option);
     error = next_functions.posix_spawn(child, path, &actions, attributes, words, environment);
     posix_spawn_file_actions_destroy(&actions);
     return error;
@@ -178,7 +175,7 @@ EXPORTED int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_
 {
     if (!next_functions.posix_spawn) find_next_functions();
     if (!next_functions.posix_spawn) return ENOSYS;
-    if (!actions && starts_server(path, words, __builtin_return_address(0)))
+    if (!actions && background_starts_server(path, words, __builtin_return_address(0)))
         return spawn_server(child, path, attributes, words, environment);
     if (!next_functions.own_library)
         return next_functions.posix_spawn(child, path, actions, attributes, words, environment);
@@ -192,6 +189,6 @@ EXPORTED int posix_spawnp(pid_t *child, const char *name, const posix_spawn_file
     if (!next_functions.posix_spawnp) return ENOSYS;
     if (!next_functions.own_library)
         return next_functions.posix_spawnp(child, name, actions, attributes, words, environment);
-    return spawn_file(next_functions.posix_spawnp, strrchr(name, '/') ? "" : path_folders(), child, name, actions,
+    return spawn_file(next_functions.posix_spawnp, strrchr(name, '/') ? "" : search_folders(), child, name, actions,
                       attributes, words, environment);
 }

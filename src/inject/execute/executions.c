@@ -8,7 +8,9 @@
  *
  * Wine's own processes execute files as without this library.
  */
-#include "inject/preload/preload.h"
+#include "inject/execute/refused_file.h"
+#include "inject/preload/background.h"
+#include "inject/preload/next_functions.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -42,7 +44,7 @@ static __attribute__((noinline)) int execute_refused(const char *path, char *con
     const int error = errno;
 
     if (error == ENOEXEC && refused_file_find(&file, AT_FDCWD, path, environment, next_functions.own_library)) {
-        char *all[words_count(words) + REFUSED_WORDS];
+        char *all[refused_file_count_words(words)];
 
         refused_file_put_words(&file, words, all);
         execute_file(file.command, all, environment);
@@ -66,9 +68,9 @@ EXPORTED int execv(const char *path, char *const *words)
 {
     char *with_option[3];
 
-    if (starts_server(path, words, __builtin_return_address(0))) {
-        descriptors_leave();
-        words = server_words(words, with_option);
+    if (background_starts_server(path, words, __builtin_return_address(0))) {
+        background_leave_inherited(NULL, -1);
+        words = background_server_words(words, with_option);
     }
     return execute_path(path, words, environ);
 }
@@ -76,7 +78,7 @@ EXPORTED int execv(const char *path, char *const *words)
 /* The next execvpe does everything again after a failure, since it also finds the error to return, and the shell. */
 static int execute_name(const char *name, char *const *words, char *const *environment)
 {
-    const char *folders = path_folders();
+    const char *folders = search_folders();
     char path[strlen(folders) + strlen(name) + 2];
 
     if (strrchr(name, '/')) {
@@ -84,7 +86,7 @@ static int execute_name(const char *name, char *const *words, char *const *envir
         folders = NULL;
     }
     while (folders && *name) {
-        folders = path_put_candidate(path, folders, name);
+        folders = search_put_candidate(path, folders, name);
         execute_path(path, words, environment);
         /* execvp goes on with the next folder after these errors (glibc's posix/execvpe.c). */
         if (errno != EACCES && errno != ENOENT && errno != ESTALE && errno != ENOTDIR && errno != ENODEV
@@ -145,6 +147,21 @@ EXPORTED int execle(const char *path, const char *word, ...)
     environment = va_arg(list, char *const *);
     va_end(list);
     return execute_path(path, words, environment);
+}
+
+enum { DESCRIPTOR_PATH = 32 };
+
+/* Makes a path that leads to the descriptor FILE of this process. */
+static void put_descriptor_path(char path[DESCRIPTOR_PATH], int file)
+{
+    static const char folder[] = "/proc/self/fd/";
+    char *at = path + sizeof folder - 1;
+    int power = 1;
+
+    memcpy(path, folder, sizeof folder);
+    while (file / power >= 10) power *= 10;
+    for (; power; power /= 10) *at++ = (char)('0' + file / power % 10);
+    *at = '\0';
 }
 
 /* Called after an execution of NAME in the open folder FILE has failed, or with "" of FILE. */
