@@ -11,3 +11,8 @@ if [ -n "$("$objdump" -r -j .text "$object" | grep R_ || true)" ] \
     exit 1
 fi
 "$objcopy" -O binary -j .text "$object" "$code"
+# The preload library has a half of CODE in src/inject/preload/inject.c for each of two such files.
+if [ "$(wc -c <"$code")" -gt 2048 ]; then
+    echo "$object: is longer than its place" >&2
+    exit 1
+fi

@@ -53,10 +53,12 @@ const char *prefix_home(const char *variable, char users[PREFIX_PATH])
 bool prefix_path_by(const char *prefix, const char *home, char path[PREFIX_PATH])
 {
     char users[PREFIX_PATH];
-    const int length = prefix && *prefix ? snprintf(path, PREFIX_PATH, "%s", prefix)
-                                         : snprintf(path, PREFIX_PATH, "%s/.wine", prefix_home(home, users));
+    int length = prefix && *prefix ? snprintf(path, PREFIX_PATH, "%s", prefix)
+                                   : snprintf(path, PREFIX_PATH, "%s/.wine", prefix_home(home, users));
 
-    return length >= 0 && length < PREFIX_PATH;
+    if (length < 0 || length >= PREFIX_PATH) return false;
+    while (length > 1 && path[length - 1] == '/') path[--length] = '\0';
+    return true;
 }
 
 bool prefix_path(char path[PREFIX_PATH])

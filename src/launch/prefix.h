@@ -9,12 +9,12 @@
 enum { PREFIX_PATH = 4096 };
 
 /* Returns VARIABLE, which is the value of HOME, or if it is NULL this user's home by the list of users, which is put into
-   USERS; "" if there is neither. Wine does the same. */
+   USERS; "" if there is neither. Wine does the same, but also knows users of a server. */
 const char *prefix_home(const char *variable, char users[PREFIX_PATH]);
 
 /* Makes the path where the prefix is or will be, of a process of this user in whose environment WINEPREFIX and HOME have
-   the values PREFIX and HOME; NULL: none. It is WINEPREFIX, or else below the user's home. Returns false if it is too
-   long. */
+   the values PREFIX and HOME; NULL: none. It is WINEPREFIX, or else below the user's home, without slashes at its end.
+   Returns false if it is too long. */
 bool prefix_path_by(const char *prefix, const char *home, char path[PREFIX_PATH]);
 
 /* The same of this process. */

@@ -47,7 +47,7 @@ static bool ends_with_folder(const char *path, const char *end, const char *fold
 
     if ((size_t)(end - path) < length) return false;
     at = end - length;
-    if (at != path && at[-1] != '/') return false;
+    if (at != path && at[-1] != '/' && at[-1] != '\\') return false;
     for (i = 0; i < length; i++)
         if (folder[i] == '/' ? at[i] != '/' && at[i] != '\\' : at[i] != folder[i] && (at[i] | 0x20) != folder[i])
             return false;

@@ -2,6 +2,7 @@
 #include "apart.h"
 #include "inject/preload/ntdll.h"
 #include "inject/preload/program.h"
+#include "launch/prefix.h"
 #include "launch/preload_list.h"
 
 #include <fcntl.h>
@@ -138,8 +139,21 @@ TEST(wines_own_programs_are_in_its_folder_of_a_prefix)
 {
     assert_int_equal(wine_program_by_path("/home/me/.wine/drive_c/windows/system32/start.exe"), PROGRAM_STARTER);
     assert_int_equal(wine_program_by_path("/home/me/.wine/dosdevices/c:/windows/syswow64/start.exe"), PROGRAM_STARTER);
+    assert_int_equal(wine_program_by_path("Z:\\home\\me\\.wine\\drive_c\\windows\\system32\\start.exe"), PROGRAM_STARTER);
     assert_int_equal(wine_program_by_path("/home/me/windows/system32/start.exe"), PROGRAM_OF_USER);
     assert_int_equal(wine_program_by_path("/home/me/start.exe"), PROGRAM_OF_USER);
+}
+
+TEST(the_path_of_the_prefix_has_no_slash_at_its_end)
+{
+    char path[PREFIX_PATH];
+
+    assert_true(prefix_path_by("/home/me/prefix//", NULL, path));
+    assert_string_equal(path, "/home/me/prefix");
+    assert_true(prefix_path_by(NULL, "/home/me", path));
+    assert_string_equal(path, "/home/me/.wine");
+    assert_true(prefix_path_by("/", NULL, path));
+    assert_string_equal(path, "/");
 }
 
 TEST(a_programs_name_is_reported_in_utf_8_and_cut_where_it_is_too_long)

@@ -77,5 +77,5 @@ uint32_t environment_flags(uint64_t *list)
     const struct run_words words = run_words_parse(text);
 
     *list = words.run;
-    return text && *text ? words.flags & ~(uint32_t)RUN_32_BIT : RUN_MUST;
+    return text ? words.flags & ~(uint32_t)RUN_32_BIT : RUN_MUST;
 }

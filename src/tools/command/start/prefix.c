@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes the Wine prefix, once, also if many commands begin at the same time. Wine 8 fails then now and then. The other
-   function here finds out why Wine cannot start, by the conditions in its setup_config_dir and set_home_dir
+/* Makes the Wine prefix, once, also if many commands begin at the same time. Wine 8 fails then now and then.
+   wine_find_obstacle finds out why Wine cannot start, by the conditions in its setup_config_dir and set_home_dir
    (dlls/ntdll/unix) and in its server's create_server_dir. Debian's Wine has its server's folder in TMPDIR, others have it
    in /tmp. Wine: folders. */
 #include "tools/command/start/start.h"
@@ -183,7 +183,6 @@ char *wine_find_obstacle(void)
     const char *variable = prefix ? "WINEPREFIX" : "HOME or WINEPREFIX";
     char path[PREFIX_PATH], *slash, *servers;
     struct stat found;
-    size_t length;
 
     home = prefix_home(getenv("HOME"), path);
     if (!*home && !getenv("HOME"))
@@ -195,7 +194,6 @@ char *wine_find_obstacle(void)
     if (!prefix && *home != '/')
         return format_text("HOME is \"%s\", which is no absolute path; set it to a folder of yours", home);
     if (!prefix_path(path)) return format_text("the path of the prefix is too long; set %s to a shorter one", variable);
-    for (length = strlen(path); length > 1 && path[length - 1] == '/'; length--) path[length - 1] = '\0';
     slash = strrchr(path, '/');
     if (slash && stat(path, &found) && errno == ENOENT) slash[slash == path] = '\0';
     fault = find_fault(path, true);

@@ -42,7 +42,7 @@ static bool has_name_with_end(const char *path)
     return false;
 }
 
-static bool has_no_ascii(const char *path)
+static bool has_non_ascii(const char *path)
 {
     for (; *path; path++)
         if (*path & 0x80) return true;
@@ -66,7 +66,7 @@ static const char *refusal_by_name(const char *path, char *const *words)
     else if (strpbrk(whole, "*?\"<>|"))
         reason = "Wine could not start it: no name on Windows has one of the characters *?\"<>|";
     else if (has_name_with_end(whole)) reason = "Wine could not start it: no name on Windows ends in a dot or a blank";
-    else if (has_no_ascii(whole) && is_ascii_locale())
+    else if (has_non_ascii(whole) && is_ascii_locale())
         reason = "Wine could not start it: its name has letters that the locale lacks; set LC_ALL=C.UTF-8";
     free(whole);
     free(folder);
