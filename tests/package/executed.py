@@ -290,7 +290,7 @@ def executed_as_before(tree, work):
                      "directory", "missing"):
             words = [work + "/executes", function, "./" + name, "a", "b", "c"]
             plain, result = run(*words, cwd=work), run(cycletime, "run", "--quiet", *words, cwd=work)
-            # A shell that reads an image as a script runs the parts of a pipeline at once, and each writes between the others.
+            # A shell that reads an image as a script runs a pipeline, whose parts write into each other.
             seen = [(of.status, of.out, sorted(of.err)) for of in (plain, result)]
             check(seen[0] == seen[1], f"{function} {name}", plain, result)
     for name in BY_NAME:
