@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds the objects and counters that cycletime knows, by path, name and index, and joins their names with the system's
-   registry values. */
+/* Looks up the objects and counters that cycletime knows, by path, name and index, and joins their names and indices
+   with the system's registry values. */
 #include "counters/catalogue.h"
 
 #include <string.h>

@@ -76,7 +76,8 @@ const struct counter_kind *catalogue_counter(const struct object_kind *object, s
    the reverse, or names an object that is not known on this system. */
 const struct object_kind *catalogue_of_path(const struct counter_path *path);
 
-/* Returns the next instance, from AT on, that a path names: with a * all that match, else the one with its index. */
+/* Returns the next instance, from AT on, that a path names, or NO_INSTANCE. A path with a * names all instances that match,
+   any other path the instance with its index. */
 ULONG catalogue_next(const struct object_kind *object, const struct snapshot *snapshot, const struct counter_path *path,
                      ULONG at);
 
@@ -99,9 +100,11 @@ const WCHAR *catalogue_text(ULONG index);
 /* 0: the catalogue has no such name. */
 ULONG catalogue_index(struct text name);
 
-/* The registry value "Counter 009" or "Help 009": pairs of an index and its text, by index, and at last an empty string. */
+/* The contents of the registry value "Counter 009" or "Help 009": pairs of strings, an index and its text, in the order of
+   the indices, and an empty string at the end. */
 
-/* Our texts: TEXT_OF(index) is NULL if there is none. FIRST is the lowest index, every second one follows up to LAST. */
+/* Our texts: TEXT_OF(index) is NULL if the index has no text. FIRST is the lowest index, every second index follows, and
+   LAST is the highest that may be used. */
 struct name_source {
     const WCHAR *(*text_of)(ULONG index);
     ULONG first, last;

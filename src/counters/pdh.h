@@ -122,7 +122,8 @@ void pdh_fill_string(struct pack *pack, const void *string);
 void pdh_fill_path(struct pack *pack, const void *path);
 void pdh_fill_end(struct pack *pack, BOOLEAN is_empty);
 
-/* The functions that replace pdh.dll's own, which def/pdh.def lists, and its own functions, which answer the rest. */
+/* The functions that replace pdh.dll's own, which def/pdh.def lists, and pdh.dll's own functions, which answer all that the
+   catalogue does not know. */
 
 /* No Windows header declares these. */
 PDH_STATUS WINAPI PdhVbOpenQuery(PDH_HQUERY *Query);

@@ -2,7 +2,8 @@
 /* Splits a path into its elements and joins them, whatever the object. */
 #include "counters/pdh.h"
 
-/* ANSI and Unicode have the same layout. The machine keeps its two backslashes; without one it is this machine. */
+/* The ANSI and the Unicode structure have the same layout. The machine's element keeps its two backslashes, and is this
+   machine's name where the path has none. */
 static void put_path_elements(struct pack *pack, const struct counter_path *path, PDH_COUNTER_PATH_ELEMENTS_W *elements)
 {
     WCHAR machine[PDH_MAX_COUNTER_PATH] = L"\\\\";
@@ -50,7 +51,8 @@ DEFINE_PDH(PdhParseCounterPathA, (LPCSTR Path, PDH_COUNTER_PATH_ELEMENTS_A *Elem
 DEFINE_PDH(PdhParseCounterPathW, (LPCWSTR Path, PDH_COUNTER_PATH_ELEMENTS_W *Elements, LPDWORD Size, DWORD Flags),
            (Path, Elements, Size, Flags), parse_path(Path, Flags, &(struct output){ TRUE, Elements, Size }))
 
-/* An element that may be missing is an empty text then. The heap has the strings, which are too large for a small stack. */
+/* An element that is missing and may be missing is an empty text. The strings are converted in the heap, since they are too
+   large for a small stack. */
 static PDH_STATUS make_path(const PDH_COUNTER_PATH_ELEMENTS_W *elements, DWORD flags, const struct output *answer)
 {
     const WCHAR *machine, *object, *parent, *instance, *counter;
@@ -87,7 +89,8 @@ DEFINE_PDH(PdhMakeCounterPathA, (PPDH_COUNTER_PATH_ELEMENTS_A Elements, LPSTR Pa
 DEFINE_PDH(PdhMakeCounterPathW, (PPDH_COUNTER_PATH_ELEMENTS_W Elements, LPWSTR Path, LPDWORD Length, DWORD Flags),
            (Elements, Path, Length, Flags), make_path(Elements, Flags, &(struct output){ TRUE, Path, Length }))
 
-/* Visual Basic's functions, with strings of a fixed length. The system keeps those of windows and log files. */
+/* The functions that Visual Basic programs call, which return strings of a fixed length. The system keeps those that show a
+   window, and those of log files. */
 
 PDH_STATUS WINAPI HookedPdhVbOpenQuery(PDH_HQUERY *Query)
 {

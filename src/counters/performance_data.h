@@ -9,7 +9,8 @@
 #include <winperf.h>
 #include <winreg.h>
 
-/* Performance data as RegQueryValueEx returns it: a PERF_DATA_BLOCK, the computer's name and objects. */
+/* Performance data as RegQueryValueEx returns it: a PERF_DATA_BLOCK, the computer's name and objects. It is made from a
+   snapshot and the catalogue alone. */
 
 /* The time at which the values were read. */
 struct data_times {
@@ -50,7 +51,8 @@ struct data_object {
     ULONG index; /* of its name */
 };
 
-/* The data may go on after the length that they state, up to LENGTH, with zeros. FALSE: these are no such data. */
+/* The data may go on after the length that they state, up to LENGTH; the bytes that the system has not written are zeros.
+   FALSE: these are no performance data. */
 BOOLEAN data_reader_open(const void *data, ULONG length, struct data_reader *reader);
 
 /* Returns FALSE if no object follows, or if the following data are not an object. */
@@ -69,7 +71,8 @@ struct registry_output {
     DWORD *size;     /* the size of DATA, then what was written or, for strings, is needed */
 };
 
-/* Adds our objects and names to the system's answer. FALSE, and no output: there is nothing to add. NAME may be NULL. */
+/* Adds our objects and names to the system's answer. FALSE: there is nothing to add, the system has to answer, and no
+   output was written. NAME may be NULL. */
 BOOLEAN registry_value(HKEY key, const WCHAR *name, registry_query system, const struct registry_output *output,
                        LSTATUS *status);
 

@@ -3,8 +3,24 @@
 #include "counters/catalogue.h"
 #include "library/query/query.h"
 
-enum figure { IDLE, USER, PRIVILEGED, DPC, INTERRUPT, INTERRUPTS, DPCS, DPC_RATE, FREQUENCY, UTILITY };
-enum { C1 = UTILITY + 1, C2, C3, C1_TRANSITIONS, C2_TRANSITIONS, C3_TRANSITIONS };
+enum figure {
+    IDLE,
+    USER,
+    PRIVILEGED,
+    DPC,
+    INTERRUPT,
+    INTERRUPTS,
+    DPCS,
+    DPC_RATE,
+    C1,
+    C2,
+    C3,
+    C1_TRANSITIONS,
+    C2_TRANSITIONS,
+    C3_TRANSITIONS,
+    FREQUENCY,
+    UTILITY
+};
 
 /* The figures, in Windows' order. Only Processor Information has the last ones. */
 static const struct counter_kind counters[] = {

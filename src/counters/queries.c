@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The program's open queries and their counters, with values. The functions of pdh.dll hold the lock while they use one. */
+/* The queries that the program has open and their counters, with the values that were collected. The functions of
+   pdh.dll hold the lock while they use one. */
 #include "counters/pdh.h"
 
 enum { HANDLE_MARK = 1 };
@@ -121,7 +122,8 @@ void queries_remove(struct pdh_counter *counter)
     free_counter(counter);
 }
 
-/* A query has no data if no counter of it has an instance: psutil, for swap space, relies on that. */
+/* If no counter of the query has an instance, it has no data. A program that queries what may not exist, as psutil does for
+   swap space, relies on that. */
 PDH_STATUS queries_collect(struct counted_query *query)
 {
     const struct pdh_counter *counter;

@@ -84,7 +84,8 @@ static BYTE *query_system_value(registry_query system, HKEY key, const WCHAR *na
     }
 }
 
-/* The last query's snapshot, whose sums and rates the next one continues, or the token of the thread that has taken it. */
+/* The snapshot of the last query of processors, which the next one's sums and rates continue. A thread that takes it leaves
+   its token there until it puts the next one. */
 static PVOID last;
 
 /* A thread's id is even, and so is the address of a snapshot; a token is odd. */
@@ -107,8 +108,8 @@ static struct snapshot *take_last(void)
     return (ULONG_PTR)found & 1 ? NULL : found;
 }
 
-/* A snapshot without sums that SINCE has is not kept. A thread that stopped waiting for this one may have put its own,
-   which stays. */
+/* A snapshot without sums that SINCE has is not kept. If another thread stopped waiting and took this one's place, what
+   that thread puts stays. */
 static void keep_last(struct snapshot *snapshot, struct snapshot *since)
 {
     const BOOLEAN has_sums = snapshot && snapshot->dpcs && (snapshot->work || !since || !since->work);

@@ -4,8 +4,20 @@
 #include "counters/catalogue.h"
 #include "library/query/query.h"
 
-enum figure { SWITCHES, BOOT, QUEUE, PROCESSES, THREADS, BYTES, KILOBYTES, MEGABYTES, COMMITTED, LIMIT, COMMITTED_PART };
-enum { USAGE = COMMITTED_PART + 1 };
+enum figure {
+    SWITCHES,
+    BOOT,
+    QUEUE,
+    PROCESSES,
+    THREADS,
+    BYTES,
+    KILOBYTES,
+    MEGABYTES,
+    COMMITTED,
+    LIMIT,
+    COMMITTED_PART,
+    USAGE
+};
 
 /* The figures of each object, in Windows' order. */
 static const struct counter_kind of_system[] = {
@@ -97,30 +109,37 @@ static BOOLEAN read_system(const struct snapshot *snapshot, ULONG instance, ULON
     return is_known;
 }
 
-/* The members in which the three objects are alike. */
-#define OF_SYSTEM(of) \
-    .counters = of, .counter_count = ARRAYSIZE(of), .is_known = is_known_of_system, .read = read_system, \
-    .moment = offsetof(struct snapshot, system_time)
-
 const struct object_kind object_system = { .name = L"System",
                                            .help = L"What concerns all processors and processes of the computer together.",
                                            .index = 2,
                                            .detail = PERF_DETAIL_NOVICE,
                                            .standard = 2,
-                                           OF_SYSTEM(of_system),
-                                           .instances = count_system };
+                                           .counters = of_system,
+                                           .counter_count = ARRAYSIZE(of_system),
+                                           .is_known = is_known_of_system,
+                                           .moment = offsetof(struct snapshot, system_time),
+                                           .instances = count_system,
+                                           .read = read_system };
 const struct object_kind object_memory = { .name = L"Memory",
                                            .help = L"The computer's main memory, and what of it programs have.",
                                            .index = 4,
                                            .detail = PERF_DETAIL_NOVICE,
                                            .wanted = SNAPSHOT_MEMORY,
-                                           OF_SYSTEM(of_memory),
-                                           .instances = count_system };
+                                           .counters = of_memory,
+                                           .counter_count = ARRAYSIZE(of_memory),
+                                           .is_known = is_known_of_system,
+                                           .moment = offsetof(struct snapshot, system_time),
+                                           .instances = count_system,
+                                           .read = read_system };
 const struct object_kind object_paging_file = { .name = L"Paging File",
                                                 .help = L"Where memory is kept that is not used at the moment.",
                                                 .index = 700,
                                                 .detail = PERF_DETAIL_ADVANCED,
                                                 .wanted = SNAPSHOT_SYSTEM,
-                                                OF_SYSTEM(of_paging_file),
+                                                .counters = of_paging_file,
+                                                .counter_count = ARRAYSIZE(of_paging_file),
+                                                .is_known = is_known_of_system,
+                                                .moment = offsetof(struct snapshot, system_time),
                                                 .instances = paging_files,
-                                                .name_of = paging_file_name };
+                                                .name_of = paging_file_name,
+                                                .read = read_system };

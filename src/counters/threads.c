@@ -37,7 +37,8 @@ static ULONG thread_parent(const struct snapshot *snapshot, ULONG instance)
     return snapshot->thread_list[instance].process;
 }
 
-/* Counts the instances of this name before it: one for each earlier process of that name with a thread of this number. */
+/* Returns how many instances before this one have the same name: one for each earlier process of the same name that has a
+   thread with this number. */
 static ULONG thread_index(const struct snapshot *snapshot, ULONG instance)
 {
     const struct snapshot_thread *const thread = &snapshot->thread_list[instance];

@@ -6,7 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Reads a decimal number at *AT and moves *AT past it. Returns false if there is no number of 64 bits. */
+/* Reads a decimal number at *AT and moves *AT past it. Returns false if there is no number, or if it needs more than 64
+   bits. */
 static inline bool take_number(const char **at, const char *end, uint64_t *number)
 {
     const char *digit = *at;

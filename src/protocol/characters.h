@@ -6,7 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Characters beyond U+FFFF are two UTF-16 units, a high and a low surrogate. U+FFFD replaces what is no character. */
+/* A character beyond U+FFFF is a pair of UTF-16 units, a high and a low surrogate. U+FFFD replaces
+   input that is no character. */
 enum { HIGH_SURROGATE = 0xd800, LOW_SURROGATE = 0xdc00, SURROGATES_END = 0xe000, BROKEN_CHARACTER = 0xfffd };
 
 /* Returns the character at *AT, which is before END, and moves *AT behind it. A single surrogate is returned unchanged. */
@@ -31,7 +32,8 @@ static inline char *utf8_put(char *to, uint32_t character)
     return to;
 }
 
-/* Returns the character at *TEXT and moves *TEXT behind it; BROKEN_CHARACTER, and one byte, if none begins there. */
+/* Returns the next character of *TEXT, and moves *TEXT behind it. If no valid character begins there, returns
+   BROKEN_CHARACTER, and moves *TEXT by one byte. */
 static inline uint32_t utf8_next(const char **text)
 {
     static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };

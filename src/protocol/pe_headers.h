@@ -5,7 +5,8 @@
 
 #include <stdint.h>
 
-/* Offsets: of the PE headers' place, in an image; of the others, in the PE headers. The last two differ by word size. */
+/* Offsets: of the place of the PE headers, in an image; of the others, in the PE headers, the last two of which differ
+   between word sizes. */
 enum {
     PE_PLACE = 0x3c,
     PE_MACHINE = 4,

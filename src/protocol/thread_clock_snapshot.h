@@ -44,7 +44,8 @@ struct thread_clock_snapshot {
     uint64_t reported;    /* the largest answer that other threads got, or the thread itself before it was synchronised */
 } __attribute__((aligned(64)));
 
-/* The thread's times as returned when it was synchronised last, in 100 ns. Windows code on the thread alone writes them. */
+/* The thread's times as they were returned when it was synchronised last, in 100 ns. Windows code writes them, on the
+   thread itself; the unixlib only reads them. */
 struct thread_split {
     uint64_t tsc;   /* the snapshot's tsc then; 0: nothing is known */
     uint64_t next;  /* what tsc will be when the rest is written */

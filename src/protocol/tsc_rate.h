@@ -21,7 +21,8 @@ static inline struct processor_id processor_id_read(uint32_t leaf)
     return id;
 }
 
-/* Whether CPUID, of which LEAF reads one leaf, promises a TSC of one rate in every power state (Intel SDM and AMD APM). */
+/* Whether CPUID, of which LEAF reads one leaf, promises one rate of the time-stamp counter in every power state (Intel SDM
+   and AMD APM, leaf 80000007h, edx). */
 static inline int promises_invariant_tsc(struct processor_id (*leaf)(uint32_t leaf))
 {
     const uint32_t promise = 0x80000007, bit = 8;
@@ -56,7 +57,8 @@ static inline int tsc_rate_is_signature(const struct processor_id *id, uint32_t 
     return id->ebx == ebx && id->ecx == ecx && id->edx == edx;
 }
 
-/* Leaf 40000010h: eax is the TSC's rate in kHz with VMware and, if there, KVM; others mean something else. */
+/* Leaf 40000010h: eax is the TSC's rate in kHz. VMware defines it so, and KVM can offer the same; with other
+   hypervisors that leaf means something else. */
 static inline uint64_t tsc_rate_of_hypervisor(const struct tsc_rate_sources *sources)
 {
     const uint32_t present = 0x80000000; /* leaf 1, ecx */

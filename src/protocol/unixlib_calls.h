@@ -7,7 +7,8 @@
 
 #include <stdint.h>
 
-/* The version is raised with every change of this file. The first call stays for good; another version gets no other. */
+/* The version is raised with every change of this file. The first call stays as it is for good; no other call is made of a
+   unixlib that names another version. */
 enum { UNIXLIB_VERSION = 27 };
 
 enum unixlib_call {

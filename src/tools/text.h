@@ -30,7 +30,8 @@ void text_free(struct text *text);
 /* The form selects which characters of a name are escaped. */
 enum text_form { TEXT_PLAIN, TEXT_JSON, TEXT_CSV, TEXT_XML };
 
-/* Adds a name in UTF-16. Codes that are no characters become U+FFFD, and, except in JSON, control characters. */
+/* Adds a name in UTF-16. Codes that are no characters become U+FFFD, and so do control characters, but in JSON, which has
+   escapes for them. */
 void text_add_name(struct text *text, const uint16_t *name, size_t length, enum text_form form);
 
 /* Compares names in UTF-16, ignoring case by the rules of LC_CTYPE. Less than 0, 0, or more than 0. */

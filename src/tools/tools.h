@@ -37,7 +37,8 @@ struct options_error {
 /* Reads the option at **ARGUMENTS with its value into VALUES, and moves *ARGUMENTS behind both. */
 struct options_error option_read(const struct option *table, wchar_t *const **arguments, void *values);
 
-/* Writes a line to stderr, after "cycletime: ", with question marks for controls. As swprintf; %ls for wide strings. */
+/* Writes one line to stderr, after "cycletime: ", with question marks for control characters. Takes what swprintf takes;
+   %ls for wide strings. */
 void output_write_message(const WCHAR *format, ...);
 
 /* Reports on stderr, in one line, that a write to stdout failed with ERROR, unless stdout is a pipe whose reader is gone,
@@ -54,10 +55,12 @@ const WCHAR *output_error_text(DWORD error);
 bool output_write(const wchar_t *program, const struct text *text);
 bool output_write_string(const wchar_t *program, const char *string);
 
-/* Returns whether output_write_file could open this file, or sets the last error. The file stays, or stays missing. */
+/* Returns whether output_write_file could open this file; otherwise with the last error. The file is left as it is, and not
+   made if there is none. */
 bool output_can_write(const wchar_t *name);
 
-/* Makes TEXT the content of a file, by a Windows path or, under Wine, an absolute Unix path. FALSE, with the last error. */
+/* Makes the text the whole content of a file, which a Windows path names or, under Wine, an absolute Unix path. FALSE: it
+   failed, with the last error. */
 bool output_write_file(const wchar_t *name, const struct text *text);
 
 #endif

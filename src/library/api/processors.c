@@ -35,8 +35,9 @@ BOOL WINAPI CycletimeSetContract(CYCLETIME_CONTRACT Contract)
 
 _Static_assert(sizeof(CYCLETIME_PROCESSOR_PERFORMANCE) == sizeof(CYCLETIME_PROCESSOR_IDLE), "both have one size");
 
-/* Windows' functions, which are those of cycles, report of a group that Wine cuts short (nt.h) those of the mask alone
-   unless the buffer has room for all: their callers make room for the mask, or for as many as GetSystemInfo reports. */
+/* Windows' functions, which are those of cycles, report of a group that Wine cuts short (nt.h) the processors of the mask
+   alone unless the buffer has room for all: their callers make room for the group's mask, or for as many processors as
+   GetSystemInfo reports. */
 static BOOL report_array(CYCLETIME_QUESTION question, USHORT group, PULONG length, PVOID buffer)
 {
     const enum length_rule rule = question == CYCLETIME_QUESTION_SYSTEM_CYCLES ? LENGTH_SIZED : choose_length_rule();

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Copies between the caller's memory and ours as the system does: a bad pointer is STATUS_ACCESS_VIOLATION, no fault. */
+/* Copies between the caller's memory and ours as the system does: a pointer that cannot be read or written is
+   STATUS_ACCESS_VIOLATION, and no fault. */
 #include "library/nt/calls.h"
 #include "protocol/unixlib_calls.h"
 

@@ -26,7 +26,8 @@ struct nt_times {
     ULONG64 kernel, user;   /* 100 ns */
 };
 
-/* An id and the creation time identify a process or thread for good. A pseudo handle is resolved without a system call. */
+/* An id is 32 bits wide; together with the creation time it identifies a thread or process for good. A pseudo handle is
+   resolved without a system call. */
 NTSTATUS nt_process_id(HANDLE process, ULONG *id);
 NTSTATUS nt_process_id_and_state(HANDLE process, ULONG *id, BOOLEAN *may_run); /* STILL_ACTIVE may be its exit code */
 NTSTATUS nt_parent_id(HANDLE process, ULONG *id);                              /* whether or not the parent lives */
@@ -64,7 +65,8 @@ struct nt_scheduling {
 NTSTATUS nt_thread_times(HANDLE thread, struct nt_times *times);
 NTSTATUS nt_process_times(HANDLE process, struct nt_times *times);
 
-/* The id and the times are of one process, even if the handle is reused meanwhile: a duplicate with RIGHT is asked. */
+/* The id and the times are of one process, even if another thread closes the handle meanwhile and its number is reused:
+   they are queried by a duplicate with RIGHT. */
 NTSTATUS nt_process_id_and_times(HANDLE process, ACCESS_MASK right, ULONG *id, struct nt_times *times);
 
 /* A handle that only has the right to terminate the process is enough where this process may open the process. */
@@ -84,7 +86,8 @@ struct nt_victim {
     BOOLEAN is_opened; /* the handle is closed by nt_victim_close */
 };
 
-/* Finds the process with this ID or, if ID is 0, that of a handle that may end it, and its exit code, or STILL_ACTIVE. */
+/* Finds the process with this ID or, if ID is 0, that of a handle that may end it. Sets `*code` to its exit code; of a live
+   process that is STILL_ACTIVE. */
 NTSTATUS nt_victim_find(HANDLE process, ULONG id, struct nt_victim *victim, ULONG *code);
 
 /* Returns an error if the handle leads to another process by now: another thread has closed it. */
@@ -194,8 +197,9 @@ ULONG64 nt_interrupt_time_bias(void);
 /* The same with the part since the last tick, where the system reports it (Windows 8); else STATUS_NOT_SUPPORTED. */
 NTSTATUS nt_interrupt_time_precise(ULONG64 *time);
 
-/* Memory for the time of one query. Allocation waits for no other thread, which may be suspended anywhere: it uses neither
-   the heap nor any lock. The contents are undefined; NULL: no memory is left. nt_release ignores NULL. */
+/* Memory for the time of one query. Allocation waits for no other thread, which may be suspended inside any function of the
+   program: it uses neither the heap nor anything else that has a lock. The contents are undefined; NULL: no memory is
+   left. nt_release ignores NULL. */
 PVOID nt_allocate(SIZE_T size);
 void nt_release(PVOID block);
 
@@ -208,7 +212,8 @@ BOOLEAN nt_environment_is(const WCHAR *name, const WCHAR *const *values);
 /* Whether this is Wine, whose ProcessTimes are the caller's for any handle, and whose times of ended threads are wrong. */
 BOOLEAN nt_is_wine(void);
 
-/* Returns the head of the list of `struct loaded_module`, in load order, which the loader's lock protects. */
+/* Returns the head of the loader's list of `struct loaded_module`, in load order. Other threads may change the list unless
+   the caller holds the loader's lock. */
 const struct list_entry *nt_modules(void);
 
 NTSTATUS nt_performance_counter(ULONG64 *counter, ULONG64 *frequency); /* ticks, and ticks a second */
@@ -237,11 +242,13 @@ typedef ULONG64 unaligned_ULONG64 __attribute__((aligned(1)));
 
 /* The way to the unixlib, cycletime_unixlib.so: a library of Wine's Unix half that is called by number. This function finds
    and loads the library, once, if that was not done yet and may be done now; it stays loaded.
-   CYCLETIME_UNIXLIB_STATE_ACTIVE: it may be called. CYCLETIME_UNIXLIB_STATE_NOT_NOW: a later call may load it, because this
-   thread holds the loader's lock, as in a DllMain, or another thread is loading it. All other results are final. */
+   CYCLETIME_UNIXLIB_STATE_ACTIVE: it may be called. CYCLETIME_UNIXLIB_STATE_NOT_NOW: it cannot be loaded in this call but
+   may be in a later one, because this thread holds the loader's lock, as in a DllMain, or another thread is loading it. All
+   other results are final. */
 CYCLETIME_UNIXLIB_STATE nt_unixlib_open(void);
 
-/* The functions of a library that is loaded already, set before the first nt_unixlib_open; 0: a library is searched for. */
+/* The functions of a library that is loaded already, which is then not searched for. They are set before the first
+   nt_unixlib_open; 0: no library is loaded. */
 extern ULONG64 nt_unixlib_given;
 
 /* This function loads nothing and calls nothing. */

@@ -119,7 +119,8 @@ struct listed_times {
     ULONG64 kernel, user, until, sum;
 };
 
-/* Wine gives ids in steps of 4, the lowest first, to processes and threads. LONGEST: no list is used longer. Wine: ids. */
+/* Wine gives ids in steps of 4, the lowest free one first, to processes and threads. A list is never used for longer than
+   LONGEST, in 100 ns. Wine: ids. */
 enum { RECENT = 4096, SECOND = 10000000, LONGEST = SECOND / 10 };
 static struct listed_times recent[RECENT];
 

@@ -57,7 +57,8 @@ BOOLEAN nt_performance_time(ULONG64 units, ULONG64 *time)
     return TRUE;
 }
 
-/* The system may change the halves between two loads. It stores the high one before and after the low one. */
+/* The system may change the halves between two loads. It stores the high one before and after the low one, so the time
+   is whole if both are the same. */
 ULONG64 nt_interrupt_time(void)
 {
     const volatile SHARED_TIME *time = &nt_calls()->shared->InterruptTime;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads the Linux side by the way that the running Wine has. In a process that `cycletime run` started it is there already.
-   Several copies of this file may be in one process: in cycletime.dll, in a program that is linked with the static library,
-   and in its DLLs. All of them call one library, which publishes the process once. */
+/* Loads the Linux side into this process by the way that the running Wine has, and calls it. In a process that
+   `cycletime run` started it is there already. Several copies of this file may be in one process: in cycletime.dll, in a
+   program that is linked with the static library, and in its DLLs. All of them call one library, which publishes the
+   process once. */
 #include "library/nt/calls.h"
 #include "protocol/unixlib_calls.h"
 #include "protocol/thread_clock_snapshot.h"
@@ -70,7 +71,8 @@ static void bring_records(void)
     calls->NtFreeVirtualMemory(NT_CURRENT_PROCESS, &memory, &size, MEM_RELEASE);
 }
 
-/* No further call is made to a library of another version. This module, which reports threads' ends, stays loaded. */
+/* No further call is made to a library of another version. The library stays loaded, and so does this module, which
+   notifies it of the ends of threads. */
 static CYCLETIME_UNIXLIB_STATE shake_hands(ULONG64 handle)
 {
     enum { PIN = GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS };

@@ -14,8 +14,9 @@ struct wine_layout {
 /* The layout of all Wines that cycletime was run with. */
 extern const struct wine_layout wine_layout;
 
-/* Returns the name of the first fact in docs/internals/wine.md that does not hold in this process, or NULL: all of them
-   hold. It takes the loader's lock and the PEB's, so no thread that holds one may be suspended. The last error stays. */
+/* Returns the name of the first fact in docs/internals/wine.md that does not hold in this process, or NULL: all of
+   them hold. It takes the lock of the loader and that of the PEB, so no other thread that holds one may be suspended. The
+   last error stays. */
 const char *wine_layout_difference(const struct wine_layout *layout);
 
 #endif

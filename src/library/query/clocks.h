@@ -19,7 +19,8 @@ extern struct largest_answer counter_answered;
 BOOLEAN query_counter_ask(struct clock_moment *now);
 BOOLEAN query_date_ask(struct clock_moment *now);
 
-/* The time in 100 ns. FALSE: the caller has to ask the system. ASK has no other argument, which would take a register. */
+/* The time in 100 ns. FALSE: the caller has to ask the system. ASK has no other argument, so that the quick path keeps none
+   in a register. */
 static inline BOOLEAN query_clock(const struct system_clock *clock, BOOLEAN (*ask)(struct clock_moment *), ULONG64 *time)
 {
     struct clock_moment now, asked; /* so that what is read stays in registers */

@@ -66,7 +66,8 @@ NTSTATUS query_cpu_time(CYCLETIME_QUESTION question, HANDLE handle, struct cpu_t
     return sources_count_cycles(question) && !(seen->known & CPU_TIME_CYCLES) ? STATUS_NOT_SUPPORTED : STATUS_SUCCESS;
 }
 
-/* If the thread is moved meanwhile to another processor, its snapshot is synchronised, and `next` is not its tsc. */
+/* If the thread is moved to another processor while it stores its split, its snapshot is synchronised there, and `next` is
+   no longer the tsc of the snapshot. */
 NTSTATUS query_thread_times_of_source(HANDLE thread, struct nt_times *times)
 {
     const ULONG turn = __atomic_load_n(&own_times_generation, __ATOMIC_ACQUIRE);

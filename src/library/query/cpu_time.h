@@ -12,7 +12,8 @@
    the other members of *SEEN are not set. */
 NTSTATUS query_cpu_time(CYCLETIME_QUESTION question, HANDLE handle, struct cpu_time *seen);
 
-/* The calling thread's times by its snapshot: the total by its cycles, the kernel part of at most a millisecond ago. */
+/* The calling thread's times by its snapshot: the total comes from its cycles, the kernel part from when the snapshot was
+   synchronised, at most a millisecond ago. */
 
 /* Is incremented with each answer about a thread that another thread may have queried: after that the parts may differ. */
 extern ULONG own_times_generation;
@@ -22,7 +23,8 @@ static inline BOOLEAN own_times_are_ours(const struct thread_split *split)
     return split->owner == (ULONG_PTR)&own_times_generation;
 }
 
-/* FALSE: the caller has to ask the source. The snapshot's tsc is read first and compared last, so no part changed. */
+/* FALSE: the caller has to ask the source. The snapshot's tsc to which the parts belong is read first and compared last: if
+   it is the same, no part was written meanwhile. */
 static inline BOOLEAN own_times_from_snapshot(struct nt_times *times)
 {
     struct thread_clock_snapshot *snapshot = own_snapshot();
@@ -74,7 +76,8 @@ static inline NTSTATUS query_thread_times(HANDLE thread, struct nt_times *times)
 
 NTSTATUS query_process_times(HANDLE process, struct nt_times *times);
 
-/* The members of SYSTEM_THREAD_INFORMATION. STATUS_NOT_SUPPORTED: no source knows how the system runs the thread. */
+/* The members of Windows' SYSTEM_THREAD_INFORMATION. query_thread_information returns STATUS_NOT_SUPPORTED if no source
+   knows how the system runs the thread. */
 struct thread_information {
     struct nt_thread_basics basics;
     struct nt_times times;

@@ -5,7 +5,8 @@
 #include "library/source/unixlib.h"
 #include "protocol/arithmetic.h"
 
-/* Finds the place of a group's first processor in the tables; FALSE: no room. A group of more than 64 is the only one. */
+/* Finds the place of a group's first processor in the tables; FALSE: they have no room for the group. A group has up to 64
+   processors; a larger group is the only one. */
 static BOOLEAN find_first_index(USHORT group, ULONG count, ULONG *first)
 {
     *first = group * 64u;

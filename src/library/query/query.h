@@ -58,7 +58,8 @@ ULONG64 query_interrupt_time_precise(void);
 ULONG64 query_unbiased_interrupt_time(void);
 ULONG64 query_unbiased_interrupt_time_precise(void);
 
-/* Returns the smallest step, in ns, between two answers while this thread ran for up to 100 ms; 0: they did not change. */
+/* Returns the smallest step, in nanoseconds, between two answers while this thread ran for up to 100 ms, or 0 if the
+   answers did not change. */
 ULONG64 query_step(CYCLETIME_QUESTION question);
 
 /* The meaning of a caller's buffer and its length, and the length that is reported. */
@@ -110,7 +111,8 @@ void monotonic_cache_update(enum subject subject, struct cpu_time *seen);
 /* Does what monotonic_cache_update does, for this process's cycles alone. FALSE: they have not been reported before. */
 BOOLEAN monotonic_cache_own_process(ULONG64 *cycles);
 
-/* The same for a count without a creation time. TRUE: the id is known, and the count not smaller than the last answer. */
+/* Does what monotonic_cache_update does, for a count that came without a creation time. TRUE: the id is known, and the
+   count is not smaller than the last answer. */
 BOOLEAN monotonic_cache_continues(enum subject subject, const struct cpu_time *seen);
 
 /* Opens the unixlib if that may be done now. Returns whether it answers, and how, or why it does not. */

@@ -4,7 +4,8 @@
 #include "library/query/query.h"
 #include "protocol/tsc_rate.h"
 
-/* Reads the clock where there is no unixlib. Wine's follows NTP since 10.17, which may be wrong by some 100 ppm. */
+/* Reads the clock where the unixlib is missing. Wine's clock follows NTP since 10.17, and so is wrong by some hundred
+   millionths while NTP adjusts it. */
 static int read_performance_counter(struct tsc_rate_reading *reading)
 {
     ULONG64 counter, frequency;

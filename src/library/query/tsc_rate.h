@@ -17,7 +17,8 @@ ULONG64 times_from_cycles(ULONG64 cycles); /* in 100 ns */
 /* Whether the processor promises that the rate is the same in every power state. */
 BOOLEAN query_tsc_is_invariant(void);
 
-/* The functions below do the same by multiplication: a division costs more than the rest of a query of own times. */
+/* The functions below convert cycles to time exactly as these do, but by multiplication: a division costs more than all the
+   rest of a query of a thread's own time. */
 
 /* Makes the functions below work, if the TSC is invariant and above 1.2 GHz: at a lower rate a sum could overflow. */
 void quick_time_open(void);
@@ -33,7 +34,8 @@ static inline BOOLEAN quick_time_works(void)
     return __atomic_load_n(&quick_time_is_open, __ATOMIC_ACQUIRE) != 0;
 }
 
-/* FALSE, once in millions of times: the error, which is less than (CYCLES / 2^32 + 8) / 2^32, might change the result. */
+/* FALSE: the rounding error might change the result, which is so once in millions of times. The error is less than
+   (CYCLES / 2^32 + 8) / 2^32. */
 static inline BOOLEAN quick_product(ULONG64 cycles, ULONG64 inverse, ULONG64 half, ULONG64 *time)
 {
     const ULONG high = (ULONG)(cycles >> 32), low = (ULONG)cycles;

@@ -39,7 +39,8 @@ NTSTATUS unixlib_thread_times(HANDLE thread, struct cpu_time *seen);
 NTSTATUS unixlib_process_cycles(HANDLE process, struct cpu_time *seen);
 NTSTATUS unixlib_process_times(HANDLE process, struct cpu_time *seen);
 
-/* The most physical memory, in bytes, of another process, which has ended and was created at CREATION; 0: not known. */
+/* The most physical memory, in bytes, that another process used, which has ended and was created at CREATION; 0: not
+   known. */
 NTSTATUS unixlib_ended_peak_memory(HANDLE process, ULONG64 creation, ULONG64 *peak);
 
 /* For a process and COUNT of its threads, whose fields are as the list reported them and whose known is 0. After any

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Linux's clocks: how long the machine slept, and the time of a Windows clock by the scale that the unixlib fits. */
+/* Linux's clocks: how long the machine slept, and the time of a Windows clock at this moment, from the counter scale that
+   the unixlib fits for that clock. */
 #ifndef CYCLETIME_UNIXLIB_CLOCK_H
 #define CYCLETIME_UNIXLIB_CLOCK_H
 

@@ -19,7 +19,8 @@ static void find_own_snapshot(void)
     thread_slot_set(place);
 }
 
-/* A thread that began before the unixlib's use begins its entry here. The clock may be set back since its creation. */
+/* For a thread that existed before the unixlib was opened, its entry begins with its first query. The clock may have
+   been set back since the thread was created. */
 static __attribute__((noinline)) NTSTATUS ask_after_begin(ULONG number, PVOID arguments, NTSTATUS status)
 {
     struct unixlib_thread_begin begin = { .id = GetCurrentThreadId() };
@@ -178,7 +179,8 @@ NTSTATUS unixlib_thread_times(HANDLE thread, struct cpu_time *seen)
     return STATUS_SUCCESS;
 }
 
-/* Asks about a listed thread of this process. The calling thread may begin its entry here, and has its own split. */
+/* Asks about a thread of this process, whose fields are as the list reported them. The calling thread may begin its entry
+   here, and has its own split of the times. */
 static void ask_listed_own_thread(struct cpu_time *seen)
 {
     struct unixlib_thread reported = { .id = seen->id, .creation = seen->creation };
@@ -222,7 +224,8 @@ NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cp
         nt_release(asked);
     }
     if (!is_own) return status;
-    /* The call reports how Linux runs own threads. The process is read after its threads, to have no less than they. */
+    /* Of this process's own threads the call above reports only how Linux runs them. The process is read after its threads,
+       so that it has not less than they have. */
     for (i = 0; i < count; i++) ask_listed_own_thread(&threads[i]);
     if (nt_unixlib_call(UNIXLIB_CALL_PROCESS_TIMES, &own) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     put_times(process, own.total, own.kernel);

@@ -59,8 +59,9 @@ struct functions {
 /* cycletime.dll's functions; the static library's; the system's, before hooking; and those in their place after it */
 extern struct functions ours, linked, alone, under;
 
-/* A call whose cost is shown: cycletime.dll's own beside the system's and the NT queries that it needs; and as a program
-   makes it under cycletime, beside the same call of Wine without it and the least that the answer can cost. */
+/* A call whose cost is shown: cycletime.dll's own beside the system's and the NT queries that the answer needs; and as an
+   unmodified program makes it under cycletime, beside the same call of Wine without cycletime and the least that the answer
+   can cost. */
 struct call {
     const char *name;
     void (*ours)(void);  /* NULL: only the system has it */
@@ -88,7 +89,8 @@ extern const int linked_call_count;
 /* Finds the functions of cycletime.dll. FALSE: one is missing. */
 BOOL calls_find(HMODULE cycletime);
 
-/* Find the functions: the first before hooking, with the handles, the second after it. FALSE: a function is missing. */
+/* The first is called before hooking, the second after it: both find the functions, the first opens the handles too.
+   FALSE: a function is missing. */
 BOOL calls_open(void);
 BOOL calls_open_under(void);
 void calls_close(void);
@@ -106,7 +108,8 @@ extern const struct call left_call;
 /* A copy of Wine's NtQueryInformationProcess, by which Wine answers after hooking too. */
 extern LONG (WINAPI *query_process)(HANDLE, ULONG, PVOID, ULONG, PULONG);
 
-/* Finds a file beside this program or, with DIRECTORY, in that folder beside its own. Returns FALSE if it is not there. */
+/* Finds a file beside this program or, with DIRECTORY, in that folder beside its own: the programs of the other word size.
+   Returns FALSE if it is not there. */
 enum { CALL_PATH = 2 * MAX_PATH };
 BOOL call_find_file(const char *directory, const char *file, char path[CALL_PATH]);
 
@@ -123,7 +126,8 @@ struct cost {
     double to_systems, to_queries; /* ours divided by the other cost: the median of the rounds' ratios */
 };
 
-/* Measures all variants of the call in turn, in each of several rounds, so that a busy machine slows all of them alike. */
+/* Measures in rounds, in each of which all variants of the call are measured in turn, so that a busy machine slows all of
+   them alike. */
 struct cost measure_cost(const struct call *call);
 
 /* Returns the nanoseconds of a call: the median of many short rounds. */
@@ -134,7 +138,8 @@ struct ratio {
     double ratio;       /* ours divided by least */
 };
 
-/* Measures a call under cycletime and the least that it can cost, in short rounds, of which few are interrupted. */
+/* Measures a call under cycletime and the least that it can cost, in many short rounds, so that most of them are not
+   interrupted on a busy machine. */
 struct ratio measure_ratio(const struct call *call);
 
 /* Spins for MILLISECONDS of the time-stamp counter, and compares that with what QueryThreadCycleTime counted. Returns the
@@ -167,7 +172,8 @@ BOOL hook_costs_ask_first(const WCHAR *function, DWORD *code);
    limits. Prints nothing if the unixlib is not active. FALSE: a part failed. */
 BOOL limits_print(BOOL json);
 
-/* Prints the system, the length rule, the source and step of every question, and the idle states of a processor. */
+/* Prints which system this is, which length rule holds, the source and step of every question, and the idle states of a
+   processor. */
 enum status_code status_print(void);
 
 /* Returns the ns that one of ROUNDS takes in the unixlib, which measures it by itself; 0: that cannot be measured. */

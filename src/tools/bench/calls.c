@@ -86,7 +86,8 @@ CALL(linked, process_times, of->GetProcessTimes(OWN_PROCESS, TIMES))
 CALL(ours, process_cpu_time, of->CycletimeQueryProcessCpuTime(OWN_PROCESS, &value))
 CALL(ours, performance, of->CycletimeQueryProcessorPerformance(0, (length = sizeof room, &length), (PVOID)room))
 
-/* The queries behind an answer under Wine, as nt_times asks them. For a list, the id is asked too, to check the rights. */
+/* The queries behind an answer under Wine, as nt_times asks them. A list's is that for the id, with which the handle's
+   rights are checked, and that for the list. */
 CALL(alone, thread, !of->NtQueryInformationThread(OWN_THREAD, THREAD_TIMES, room, 32, NULL))
 CALL(alone, process, !of->NtQueryInformationProcess(OWN_PROCESS, PROCESS_TIMES, room, 32, NULL))
 CALL(alone, list,
@@ -104,7 +105,8 @@ ONE_CALL(call_tsc, value = __builtin_ia32_rdtsc())
 ONE_CALL(call_ordered_tsc, value = tsc_read_ordered())
 ONE_CALL(call_server, GetExitCodeThread(other_thread, &code)) /* goes to Wine's server and back */
 
-/* Copies of system calls, by which Wine answers after hooking too. The instructions have no relative addresses. */
+/* Copies of system calls, by which Wine answers after hooking too. The instructions name no place relative to
+   themselves. */
 static LONG (WINAPI *query_system)(ULONG, PVOID, ULONG, PULONG);
 LONG (WINAPI *query_process)(HANDLE, ULONG, PVOID, ULONG, PULONG);
 
@@ -271,7 +273,8 @@ BOOL calls_find(HMODULE cycletime)
     return TRUE;
 }
 
-/* A call answers if it succeeds, not with an impossible 0. The other process never runs; the other thread waits for it. */
+/* A call answers if it succeeds, and not with 0 where 0 cannot be true. The other process never runs, and the other thread
+   waits for its end. */
 BOOL calls_open(void)
 {
     PROCESS_INFORMATION created;

@@ -44,7 +44,8 @@ static void add_cost(struct text *text, double x, double y, const char *class, d
     else svg_text(text, x, y, class, "%.0f ms", nanoseconds / 1e6);
 }
 
-/* A row has a ring at the cost without cycletime, a line to a dot at the cost with it, and a mark at the least cost. */
+/* A row has a ring at the cost without cycletime, a line from there to a dot at the cost with it, and a mark at the least
+   possible cost. */
 BOOL chart_write(const WCHAR *name)
 {
     const char *(CDECL *version)(void) = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "wine_get_version");

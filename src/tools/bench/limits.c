@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Measures the ratios that have a limit, also of queries about many processes and counters, and prints those missed. */
+/* Measures the ratios that have a limit, queries about many processes and of performance counters among them, and prints
+   which of them were missed. */
 #include "tools/bench/bench.h"
 #include "library/nt/nt.h"
 
@@ -64,7 +65,8 @@ static BOOL add_expanded(PDH_HQUERY query, const WCHAR *path)
     return status == ERROR_SUCCESS;
 }
 
-/* Starts processes until there are COUNT, hooked if this one is. The job ends them. FALSE, after a message: it failed. */
+/* Starts processes until there are COUNT, hooked ones if this program has the preload library. The job ends them. Returns
+   FALSE, after a message, if that failed. */
 static BOOL start_processes(int count)
 {
     enum { LONGEST = 60000 }; /* ms */
@@ -180,7 +182,8 @@ static void print_limited(const char *what, double cost, const char *unit, doubl
 /* The ways in which this thread is idle for half a second. IN_WAIT waits for the end of this process, so it times out. */
 enum idleness { IN_SLEEP, IN_WAIT, IN_READ };
 
-/* Prints the CPU time that is reported for half an idle second. PER_MS: cycles in a millisecond; PIPE: to read from. */
+/* Prints the CPU time that is reported to this thread for half a second, which should take none. PER_MS: cycles in a
+   millisecond; PIPE: to read from. */
 static void print_idleness(const char *what, enum idleness how, HANDLE pipe, double per_ms, BOOL json)
 {
     ULONG64 before, after;

@@ -53,7 +53,8 @@ static const char *const readings[UNIXLIB_READINGS] = {
     [UNIXLIB_READING_FAILED] = "not to be read",
 };
 
-/* The build's text names a distribution, Staging or Proton. These versions passed all tests (docs/limits.md). */
+/* The build's text names a distribution, Staging's patches or Proton. All tests have passed with Wines of these versions
+   (Tested with in docs/limits.md). */
 static void print_wine(const char *version)
 {
     static const char *const versions[] = { "8.0", "10.0", "11.10" };

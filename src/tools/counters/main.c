@@ -55,7 +55,8 @@ struct columns {
 
 enum { ROOM = 4096, MOST = 1 << 24 }; /* characters */
 
-/* Lists all paths that PATH, with a *, matches now; for NULL all objects. The room is enlarged until the list fits. */
+/* Lists all paths that PATH, with a *, matches now; for NULL all objects. The list may grow between two calls, so the
+   room for it is enlarged until the list fits. */
 static PDH_STATUS list_read(const WCHAR *path, DWORD flags, WCHAR **list)
 {
     PDH_STATUS status = PDH_MORE_DATA;
@@ -76,7 +77,8 @@ static PDH_STATUS list_read(const WCHAR *path, DWORD flags, WCHAR **list)
     return status;
 }
 
-/* Adds a line for each path of OBJECT, without the machine, by PdhExpandWildCardPath's FLAGS. Some have no instances. */
+/* Adds a line for each path of OBJECT, without the machine's name, expanded by FLAGS as PdhExpandWildCardPath does. Some
+   objects have no instances. */
 static PDH_STATUS list_object(struct text *text, const WCHAR *object, DWORD flags)
 {
     WCHAR path[PDH_MAX_COUNTER_PATH], *list;
@@ -178,7 +180,8 @@ static void add_sample(const struct columns *columns, struct text *text)
     text_add(text, "\n");
 }
 
-/* Prints a header and samples as typeperf does. A sample that fails, as when all has ended, is a line of blanks. */
+/* Prints a header and samples as typeperf does. A sample that fails, as when all that it is of has ended, is a line of
+   blanks. */
 static bool print_samples(struct columns *columns, const struct options *options, HANDLE stop)
 {
     const uint64_t interval = options->interval * 10000ull;

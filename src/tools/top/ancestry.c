@@ -21,7 +21,8 @@ static void discard_info(struct process_info *info)
     free(info);
 }
 
-/* Puts what BEFORE has of each process of the sample, or new information, into NOW. FALSE: no memory, nothing is kept. */
+/* Puts information about each process of the sample into NOW: what BEFORE has of it, or new information. FALSE: no
+   memory, and the new information is discarded. */
 static bool collect_infos(const struct ancestry *before, const struct sample *sample, struct ancestry *now)
 {
     struct process_info *info;
@@ -56,7 +57,8 @@ static bool collect_infos(const struct ancestry *before, const struct sample *sa
 }
 
 /* Returns the parent; NULL: it is gone. Ids are reused, so a process with the parent's id that is younger than the child is
-   not the parent. Of two of one age, the one with the lower id is the parent, so that none is above itself. */
+   not the parent. If two are of the same age, the one with the lower id is taken for the parent, so that no process is
+   above itself. */
 static const struct process_info *parent_in(const struct ancestry *ancestry, const struct process_info *child)
 {
     const struct process_info *parent = child->parent ? find_info(ancestry, child->parent) : NULL;

@@ -29,7 +29,8 @@ bool console_open(struct console *console)
     return true;
 }
 
-/* Wine's console does not notice its terminal's new size, which bin/cycletime puts into a file: "HEIGHT WIDTH". */
+/* Wine's console does not notice when its terminal gets another size. bin/cycletime writes the size into a file, as "HEIGHT
+   WIDTH". */
 static void heed_terminal(HANDLE screen)
 {
     static WCHAR name[MAX_PATH];
@@ -77,7 +78,8 @@ bool console_fit(struct console *console)
     return true; /* cppcheck-suppress memleak; the grid has it */
 }
 
-/* Writes the rows from the first to the last that changed, in pieces: before Windows 8 each has at most 64 kB. */
+/* All rows from the first to the last that has changed, in as few pieces as there can be: before Windows 8 each is 64 kB at
+   most. */
 bool console_show(struct console *console)
 {
     const size_t width = console->grid.width, most = 0xf000 / sizeof(CHAR_INFO) / width + 1,

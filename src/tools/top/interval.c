@@ -39,7 +39,8 @@ static uint64_t smaller_of(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* The system may report more idle cycles than passed between the readings; the parts are cut to the whole. */
+/* The system may report more idle cycles than passed between the two readings of the clock; the parts are cut to the
+   whole. */
 static struct processor_rate compare_processors(const struct processor *earlier, const struct processor *later,
                                                 uint64_t frequency)
 {

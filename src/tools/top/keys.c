@@ -10,7 +10,8 @@ static void go_to_top(struct view *view)
     view->has_cursor = false;
 }
 
-/* From threads T goes to the tree of processes. If l chooses what the width asks for, another width changes that again. */
+/* If threads are shown, T shows the tree of processes. If l chooses what the width of the screen asks for, a change of the
+   width changes it again. */
 static void run_command_key(struct view *view, uint16_t character)
 {
     bool has_commands;

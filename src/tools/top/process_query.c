@@ -9,7 +9,8 @@
 #include <tlhelp32.h>
 
 /* NULL: the process may not be opened, or is gone. Its creation time is read from NT: GetProcessTimes here is cycletime's,
-   which reads the list of all processes. Wine wants the full right where Windows wants the limited one. */
+   which reads the list of all processes. Wine wants the full right also where Windows, since Vista, is content with the
+   limited one. */
 static HANDLE open_that(uint32_t process, uint64_t created, DWORD rights)
 {
     HANDLE handle = OpenProcess(rights | PROCESS_QUERY_INFORMATION, FALSE, process);
@@ -22,7 +23,8 @@ static HANDLE open_that(uint32_t process, uint64_t created, DWORD rights)
     return NULL;
 }
 
-/* Windows' own services may not be opened. Their parents are looked up in the list of all processes, at its cost. */
+/* Windows' own services may not be opened. Their parents are looked up in the list of all processes, which costs as much as
+   the whole list. */
 uint32_t query_process_parent(uint32_t process, uint64_t created)
 {
     HANDLE handle = open_that(process, created, 0);

@@ -270,7 +270,8 @@ static void unfold_last(struct rows *rows, const struct unfolded *unfolded, bool
     }
 }
 
-/* After a node comes its first child, else its next sibling, else the next sibling of the nearest ancestor that has one. */
+/* After a node comes its first child; without a child its next sibling; without a sibling the next sibling of the nearest
+   ancestor that has one. */
 static void make_tree(struct rows *rows, const struct interval *interval, const struct rows_query *query)
 {
     struct node *node = link_nodes(rows, interval, query);

@@ -122,7 +122,8 @@ static void add_process_tasks(const CYCLETIME_PROCESS *process, struct task *tas
                                  .is_exact = thread->Flags & CYCLETIME_CYCLES_COUNTED };
 }
 
-/* There may be more processes at the second question, so the list has more room. Process 0 is idle time, on Windows. */
+/* There may be more processes at the second question than at the first, so the list has more room than needed. Process 0 is
+   the time that Windows' processors are idle. */
 static bool take_tasks(struct sample *sample)
 {
     ULONG length = (ULONG)sample->list_room, offset;

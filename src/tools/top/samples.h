@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The figures that the viewer shows: samples, the intervals between them, their history, and what it knows of processes. */
+/* The figures that the viewer shows: samples, the intervals between them, their history, and information about single
+   processes. */
 #ifndef CYCLETIME_SAMPLES_H
 #define CYCLETIME_SAMPLES_H
 
@@ -9,7 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The times of a processor, as in CYCLETIME_PROCESSOR_PERFORMANCE, and its idle states: C1, C2, and C3 or deeper. */
+/* The times of a processor, in the order of CYCLETIME_PROCESSOR_PERFORMANCE; and its idle states: C1, C2, and C3 and
+   deeper. */
 enum { TIME_IDLE, TIME_KERNEL, TIME_USER, TIME_DPC, TIME_INTERRUPT, SAMPLE_TIMES, SAMPLE_STATES = 3 };
 
 /* The values for a process that is in no job, and for a process whose job is unknown. */
@@ -144,10 +146,12 @@ struct share interval_share(const struct interval *interval, uint64_t cycles);
 /* 0 of nothing. */
 double interval_percent(struct share share);
 
-/* Jobs are queried at each sample while a process is new (not there two samples before), otherwise once in so many. */
+/* Jobs are queried at each sample while there is a new process (one that was not there two samples before), otherwise once
+   in this number of samples. */
 enum { ANCESTRY_TURNS = 32 };
 
-/* Information about the processes of the latest sample. Its parent and command line are asked once, its job repeatedly. */
+/* Information about the processes of the latest sample. Who started a process, and its command line, are asked once; its
+   job is asked repeatedly. */
 struct ancestry {
     struct process_info **known; /* the processes, in the sample's order */
     size_t count;
@@ -218,7 +222,8 @@ uint32_t query_process_parent(uint32_t process, uint64_t created);
 uint16_t *query_process_command(uint32_t process, uint64_t created, size_t *length);
 bool process_has_no_job(uint32_t process, uint64_t created);
 
-/* The innermost job of each process, as far as it is found: processes in one job have the same number; 0 is no job. */
+/* The innermost job of each of these processes, as far as it is found: processes in one job have the same number; 0 is no
+   job. */
 void query_process_jobs(const uint32_t *processes, size_t count, uint64_t *jobs);
 
 /* Reads the command line of a process of either word size, as it is in that process's memory, without a terminating zero;

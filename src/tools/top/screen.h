@@ -72,7 +72,8 @@ struct row {
     bool is_match;  /* false: shown only because a row below it matches */
 };
 
-/* A row's figures: millions of cycles a second; its share of all processors' cycles in %, whole, user and kernel. */
+/* The figures of a row: millions of cycles a second; then its share of all processors' cycles in percent, in total, in user
+   and in kernel mode. */
 enum { FIGURE_SPEED, FIGURE_SHARE, FIGURE_USER, FIGURE_KERNEL, FIGURES };
 
 struct row_text {
@@ -196,13 +197,15 @@ bool console_open(struct console *console);
 bool console_fit(struct console *console);
 bool console_show(struct console *console);
 
-/* Reads the next key, as view_handle_key takes it; both are 0 for a new window size. Returns false if none waits. */
+/* Reads the next key that was pressed, as view_handle_key takes it. Both results are 0 if the window's size has changed.
+   Returns false if no key is waiting. */
 bool console_key(struct console *console, uint16_t *key, uint16_t *character);
 
 /* Gives back the screen and the input mode that were there before. */
 void console_close(struct console *console);
 
-/* Takes a sample after each interval and shows it, until the end. FALSE, after a line on stderr: a part failed. */
+/* Takes a sample after each interval and shows it, until the viewer is to end. Returns FALSE, after a line on stderr, if a
+   part failed. */
 bool watch_usage(const struct options *options);
 
 #endif

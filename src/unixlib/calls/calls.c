@@ -9,7 +9,8 @@
 
 #include <unistd.h>
 
-/* The first opens what the end of threads needs. Parts of a program, as a DLL and a static library, may call at once. */
+/* The first call opens what the end of threads needs. Two parts of a program, such as a DLL and a static library, may call
+   at once. */
 static int32_t call_version(void *arguments)
 {
     enum { CLOSED, OPENING, OPEN };
@@ -39,7 +40,8 @@ static int32_t take_rate(void *arguments)
     return UNIXLIB_DONE;
 }
 
-/* The first caller's memory gets the table: memory of the Windows side lies where all of its programs can read it. */
+/* Memory of the Windows side lies where all of its programs can read it. The table is put into the memory of the first
+   caller that brings some. */
 static int32_t place_thread_table(void *arguments)
 {
     struct unixlib_thread_table *table = arguments;
@@ -174,7 +176,8 @@ static int32_t take_program(void *arguments)
     return UNIXLIB_DONE;
 }
 
-/* Every page is written to before any is changed. At a fault Wine ends the call, with the exception's code. */
+/* Every page is written to before any is changed. At a fault Wine ends the call here, with the exception's code as the
+   status. */
 static int32_t copy_memory(void *arguments)
 {
     enum { PAGE = 4096 };

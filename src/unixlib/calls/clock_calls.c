@@ -60,7 +60,8 @@ int32_t call_clock_source(void *arguments)
     return UNIXLIB_DONE;
 }
 
-/* The life of a thread has an id that none of the last 65,536 had, and that is higher than any id of Windows. */
+/* The life of a thread has an id that none of the last 65,536 threads had. No thread of Windows has an id as high as
+   these. */
 static bool run_measured(uint32_t what)
 {
     static uint32_t begun;

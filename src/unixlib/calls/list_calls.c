@@ -100,7 +100,8 @@ int32_t call_other_thread(void *arguments)
     return UNIXLIB_DONE;
 }
 
-/* A thread whose end was recorded is dead, as proc(5) calls it. `switches` stays 0 if Linux does not report it. */
+/* A thread whose end was recorded is dead, as proc(5) calls it. How often it was switched to stays 0 if Linux does not
+   report it. */
 static struct unixlib_scheduling scheduling_of(pid_t pid, pid_t tid, bool has_ended)
 {
     struct unixlib_scheduling scheduling = { 'X', 0 };

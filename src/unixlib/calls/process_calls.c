@@ -187,7 +187,8 @@ int32_t call_shared(void *arguments)
     return UNIXLIB_DONE;
 }
 
-/* A job is written before the system assigns the process to it, so that no process ends without its job. */
+/* A job is written before the system assigns the process to it, so that not even the shortest process ends without its
+   job. */
 int32_t call_job_membership(void *arguments)
 {
     struct unixlib_membership *asked = arguments;
@@ -261,7 +262,8 @@ int32_t call_job_period(void *arguments)
 enum { PATH = 1024, LIST = 4096 };
 
 /* Finds the library folder of the tree from the name under which this library was loaded. Returns false if the preload
-   library is not there, or LD_PRELOAD cannot have the path: it has spaces, colons or a $. */
+   library is not in that tree, or if the path cannot stand in LD_PRELOAD: ld.so separates the list by spaces and colons,
+   and a $ begins one of its variables. */
 static bool find_preload_tree(char libraries[PATH])
 {
     size_t length;

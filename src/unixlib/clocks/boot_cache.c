@@ -39,7 +39,8 @@ static bool name_boot_file(char path[PATH], const char *folder)
     return length > 0 && length < PATH;
 }
 
-/* Returns false unless the file is whole, regular, this user's, closed to other users, and of the same boot as OWN. */
+/* Returns false unless the file is a whole regular file that belongs to this user, that no other user may write, and that
+   is of the same boot as OWN. */
 static bool read_boot_file(const char *path, const struct boot_cache_file *own, struct boot_cache *facts)
 {
     const int file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);

@@ -16,13 +16,15 @@
    have the clock, for instance because the thread has ended. */
 bool linux_cpu_clock(clockid_t clock, uint64_t *time);
 
-/* The clock of a thread, as pthread_getcpuclockid computes it; the kernel refuses a thread of another process. */
+/* The clock of a thread of this process, as pthread_getcpuclockid computes it; the kernel refuses a thread of another
+   process. */
 static inline clockid_t linux_clock_of_thread(uint32_t tid)
 {
     return (clockid_t)(~tid << 3 | 6);
 }
 
-/* The clock of a process, ended threads included, as clock_getcpuclockid computes it by one more system call. */
+/* The clock of a process, of all its threads, ended ones included. It is computed as clock_getcpuclockid does, which would
+   make one more system call. */
 static inline clockid_t linux_clock_of_process(pid_t pid)
 {
     return (clockid_t)(~(unsigned)pid << 3 | 2);

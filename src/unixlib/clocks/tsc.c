@@ -56,7 +56,8 @@ bool tsc_read_around(uint64_t (*read_tsc)(void), bool (*clock)(uint64_t *time), 
     return true;
 }
 
-/* Whether the clock's time lies between the least and the most that passed by the TSC, to 1 %, more than NTP slews. */
+/* Whether the time that passed by the clock lies between the least and the most that passed by the TSC, to 1 %, which
+   is more than NTP slews. */
 static bool tsc_is_in_proportion(const struct tsc_reading *last, const struct tsc_reading *now, uint64_t rate)
 {
     const uint64_t time = now->time - last->time, ticks = time / SECOND * rate + time % SECOND * rate / SECOND,
@@ -106,7 +107,8 @@ static int read_raw_clock(struct tsc_rate_reading *now)
 }
 
 /* Whether the TSC's rate is RATE now, by readings that are much further apart than each of them takes. The first is the
-   tightest of several, because any may be interrupted. A virtual machine may have been moved since the rate was kept. */
+   tightest of several, because any may be interrupted. A virtual machine may have been moved to another computer since the
+   rate was kept. */
 static bool is_rate_valid(uint64_t rate)
 {
     struct tsc_reading begin = { 0 }, now;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Fits a scale to a clock, by which the TSC gives its time (docs/internals/how-it-works.md: how answers stay monotonic). */
+/* Fits a scale to a clock, by which it is read from the time-stamp counter. docs/internals/how-it-works.md describes how
+   its answers stay monotonic. */
 #include "unixlib/clocks/tsc.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "protocol/arithmetic.h"
@@ -71,7 +72,8 @@ static enum unixlib_reading judge_reading(struct fitted_clock *clock, uint64_t r
     return source->is_coarse(tsc_read, rate) ? UNIXLIB_READING_COARSE : UNIXLIB_READING_BY_TSC;
 }
 
-/* The rate is measured to 1 % or so, which is enough to judge by; 0 if the clock cannot be read, or does not move. */
+/* The rate is measured to one in a hundred or so, which is enough to judge by; 0 if the clock cannot be read, or does not
+   move. */
 enum unixlib_reading clock_reading(const struct clock_source *source)
 {
     enum { TICKS = 40000 };
@@ -147,8 +149,9 @@ static bool advance_scale(struct tsc_scale *scale, uint32_t sequence, uint32_t s
                                        __ATOMIC_RELAXED);
 }
 
-/* Keeps the last answer that the scale can have given, before a new fit, unless the clock was set back since. Returns false
-   if another thread answered without the scale meanwhile: such an answer advances the sequence. */
+/* Keeps the last answer that the scale can have given, before the scale is fitted anew, unless the clock was set back since
+   that answer. Returns false if another thread answered without the scale meanwhile: such an answer advances the sequence,
+   here or before publish_fit does. */
 static bool begin_fitting(struct fitted_clock *clock, uint64_t time)
 {
     struct tsc_scale *scale = clock->scale;
@@ -234,8 +237,9 @@ static bool try_to_refit(struct fitted_clock *clock, struct clock_moment *now)
 enum outcome { RETURNED, READ_AGAIN, FAILED };
 
 /* Answers without the scale, and no earlier than the scale can have answered. The thread that fits the next scale has to
-   see this answer, since the scale must not begin before it. If the scale is valid again, or another thread has changed it,
-   it is to be read again. Another processor's TSC may be a little behind the scale's. */
+   see this answer, since the scale must not begin before it. If the scale is not older than its length any more, or another
+   thread has changed it, it is to be read again. Another processor's TSC may be a little behind that by which the scale
+   began. */
 static enum outcome read_without_scale(struct fitted_clock *clock, struct clock_moment *now)
 {
     struct tsc_scale *scale = clock->scale;

@@ -28,7 +28,8 @@ bool ntdll_has_string(const char *word)
     return dl_iterate_phdr(search_library, (void *)word);
 }
 
-/* strtol by the name that every glibc has: by the headers' name from 2.38 on, the library would not run with older ones. */
+/* strtol under the name that every glibc has: the headers from 2.38 on use another name, so that a library built with them
+   would not run with an older glibc. */
 long any_strtol(const char *text, char **end, int base) __asm__("strtol");
 
 bool cpu_map_add(struct cpu_map *map, uint64_t cpu)
@@ -81,7 +82,8 @@ static bool take_wine_number(const char **at, uint32_t *number)
     return true;
 }
 
-/* First comes how many CPUs the list must have; an s doubles it. A CPU's number must be below the count of online CPUs. */
+/* First comes how many CPUs the list has to have; an s doubles it. A CPU's number must be below the count of online CPUs,
+   but no online CPU need have it. */
 bool cpu_topology_parse(struct cpu_topology *topology, const struct cpu_map *map, const char *text, uint32_t mask_bits)
 {
     uint16_t places[MOST_MASK_BITS];

@@ -7,7 +7,8 @@
 #include <stdint.h>
 
 /* The Linux CPU of each Windows processor. Windows' numbers are dense: Wine counts the CPUs that are online when a process
-   starts (sysconf's, which is sysfs's list), in ascending order; Linux's numbers have holes where a CPU is offline. */
+   starts (sysconf(_SC_NPROCESSORS_ONLN), which is sysfs's list), and lists them in ascending order; Linux's numbers have
+   holes where a CPU is offline. */
 
 enum { MOST_CPUS = 64 * 64 }; /* groups of at most 64 processors */
 

@@ -54,11 +54,13 @@ bool cpufreq_read(int cpus, uint32_t cpu, struct unixlib_frequency *freq);
 
 enum { CPUIDLE_MOST_STATES = 64 }; /* the kernel's own limit is 10 */
 
-/* Returns the number of a CPU's idle states. 0: there is no cpuidle or no such CPU, or a state cannot be read. */
+/* Returns the number of a CPU's idle states. 0: there is no cpuidle, no such CPU, or a state that is there cannot be read,
+   so that it is not known how many follow. */
 uint32_t cpuidle_count(int cpus, uint32_t cpu);
 
 /* Reads the idle state INDEX of a CPU into the members of STATE that the kernel's cpuidle reports. A period is added to its
-   time when the period ends. False, *STATE unchanged: there is no such state, or a file has another format. */
+   time when the period ends. False, *STATE untouched: there is no such state, or one of its files has not the expected
+   format. */
 bool cpuidle_state(int cpus, uint32_t cpu, uint32_t index, struct unixlib_idle_state *state);
 
 #endif

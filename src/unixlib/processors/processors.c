@@ -185,7 +185,8 @@ static int open_at(const char *root, const char *path, int flags)
     return open(name, flags | O_RDONLY | O_CLOEXEC);
 }
 
-/* Takes the online CPUs of sysfs's list or, without sysfs, of /proc/stat, as the C library does. False: it has none. */
+/* Reads sysfs's list of the CPUs that are online or, where there is no sysfs, takes those of /proc/stat, as the C library
+   does. Returns false if /proc/stat has none. */
 static bool find_cpus(struct processors *processors)
 {
     const int file = openat(processors->cpus, "online", O_RDONLY | O_CLOEXEC);
@@ -247,7 +248,8 @@ void processors_close(struct processors *processors)
     processors->map.count = processors->topology.count = 0;
 }
 
-/* Makes NEXT of BASE and Linux's report. The clock is read between: not before BASE's time, nor after the report. */
+/* Makes NEXT of BASE and of what Linux reports now. The clock is read in between, so that NEXT's time is no earlier than
+   BASE's and no later than the report. */
 static bool make_next_reading(const struct processors *processors, struct reading *next, const struct reading *base)
 {
     const struct cpu_map *map = &processors->map;

@@ -59,7 +59,8 @@ struct processor_clock {
     int32_t seen, off;
 };
 
-/* Takes what /proc/stat reports, read at NOW, which never falls, or later. NULL: the CPU is offline. */
+/* Takes what /proc/stat reports, read at NOW or later; NOW is never earlier than at the last call. NULL: the CPU is
+   offline. */
 void processor_clock_advance(struct processor_clock *clock, const struct proc_stat_cpu *reported, int64_t now);
 
 enum { MOST_READINGS = 1024 }; /* as many threads as can take a reading at once */

@@ -8,7 +8,8 @@
 /* Records ANNOUNCED, a process that has no entry yet; date and sum are set here. A failure leaves it unknown. */
 void announcement_write(struct publisher *publisher, struct announced_process announced);
 
-/* Finds what was recorded of PID, which has not been waited for. False, *ANNOUNCED unchanged: nothing was. */
+/* Finds what was recorded of PID, which has not been waited for. Returns false, and leaves *ANNOUNCED unchanged, if nothing
+   was. */
 bool announcement_find(struct publisher *publisher, pid_t pid, struct announced_process *announced);
 
 #endif

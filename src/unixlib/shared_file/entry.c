@@ -68,7 +68,8 @@ bool entry_find(const struct shared_file *file, struct process_identity process,
     return true;
 }
 
-/* The process of this pid opened the entry if it started before the entry was opened, and this user may signal it. */
+/* The process that has this pid now opened the entry if it started before the entry was opened, and this user may signal
+   it. */
 static enum life life_by_number(const struct entry *entry)
 {
     const pid_t pid = (pid_t)entry->process.pid;

@@ -25,7 +25,8 @@ bool entry_of(const struct shared_slot *slot, struct entry *entry);
 bool entry_read(const struct shared_file *file, uint32_t slot, struct entry *entry);
 bool entry_find(const struct shared_file *file, struct process_identity process, struct entry *entry);
 
-/* Finds the last process of LATEST's id and prefix that was created when LATEST was, or before; it may have ended. */
+/* Finds the last process that had the id of LATEST in its prefix and was created when LATEST was, or before; it may have
+   ended. */
 bool entry_find_last(const struct shared_file *file, struct process_identity latest, struct entry *entry);
 
 /* Returns the value that the process index has for a reaper, a process that writes its children's end records. The
@@ -76,7 +77,8 @@ static inline struct ended_sum ended_sum_add(struct ended_sum sum, struct ended_
 }
 
 /* Adds PART to the ended totals of BEARER, a process or a job, in SLOT: a process's are in its own slot number, a job's
-   behind those. Called by the writer of an end record. False: others add all the time, or the file has no room. */
+   behind those. Called by the process that writes an end record. Returns false if other processes add to them all the time,
+   or the file has no room. */
 bool ended_totals_add(const struct shared_file *file, uint32_t slot, struct process_identity bearer, struct ended_sum part);
 
 /* Returns BEARER's ended totals, or zeros if no copy is whole and of BEARER. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The times of a job's processes. Its ended totals have those with an end record; a walk over its members finds others. */
+/* The times of the processes of a job. The job's ended totals hold those of the processes with an end record, and a walk
+   over the job's members finds the others. */
 #ifndef CYCLETIME_JOB_TOTALS_H
 #define CYCLETIME_JOB_TOTALS_H
 

@@ -61,8 +61,9 @@ bool job_is_within(const struct shared_file *file, uint64_t job, uint64_t outer)
 }
 
 /* A number is the date in microseconds since 1970, or a later one if this process has used that, and then the slot. So it
-   is unique on one machine until its clock is set back; the date's 52 bits last until 2112. Two that number jobs at once
-   choose from different sets of slots: an empty one, else the one that was written the longest ago. */
+   is unique on one machine until its clock is set back; the date's 52 bits last until 2112. Two threads or processes that
+   number jobs at once choose from different sets of slots. The slot is an empty one of its set, else the one that was
+   written the longest ago. */
 uint64_t job_begin(const struct shared_file *file)
 {
     const uint64_t from_1601_to_1970 = 11644473600000000;
@@ -125,7 +126,8 @@ void job_nest(const struct shared_file *file, uint64_t job, uint64_t outer)
     write_part(file, &here, JOB_NESTING, &part);
 }
 
-/* A job in use gets a new date, so that it keeps its slot. What cannot be added is lost: no process could add it later. */
+/* A job that is in use gets a new date, so that it keeps its slot. If a part cannot be added, the job's times lack it: no
+   process is left that could add it later. */
 void job_report(const struct shared_file *file, uint64_t job, struct ended_sum part)
 {
     struct process_identity bearer = { .id = 1 };
@@ -187,7 +189,8 @@ uint64_t job_of_process(const struct shared_files *shared, const struct shared_f
     return found.job;
 }
 
-/* Writes MEMBERSHIP into its process's slot, else an empty one, else the oldest whose process has ended, else the first. */
+/* Writes MEMBERSHIP into the slot that its process has, else into an empty one, else the oldest one whose process has
+   ended, else the first. */
 static bool put_membership(const struct shared_file *file, struct job_membership *membership)
 {
     const struct process_identity process = { membership->id, membership->created, membership->prefix };

@@ -41,7 +41,8 @@ struct ended_sum job_ended_totals(const struct shared_file *file, uint64_t job);
 /* Records in FILE, where JOB was found, that a period of it begins, before which its processes used BEFORE. */
 bool job_begin_period(const struct shared_file *file, const struct shared_job *job, struct cpu_times before);
 
-/* A membership is what other processes write about a process: the job into which they put it, before or after it began. */
+/* A membership is what other processes write about a process: the job into which they put it, before it began or while it
+   ran. */
 
 /* Returns the job of PROCESS by the newest file that has its membership, FILE or one before it; 0: none. */
 uint64_t job_of_process(const struct shared_files *shared, const struct shared_file *file, struct process_identity process);

@@ -12,7 +12,8 @@
 enum { FIRST_TIME = 12, START = 20, TICK = 10000000, STAT_SIZE = 4096 };
 
 /* Reads the stat file of a process or, if TID is not 0, of one of its threads into TEXT, up to *END. Returns where the
-   process's name ends: at the last closing parenthesis, since a name may contain any character. NULL: there is none. */
+   process's name ends; the name may contain any character, so its end is the last closing parenthesis. NULL: there is no
+   such process or thread. */
 static const char *read_stat_file(pid_t pid, pid_t tid, char text[STAT_SIZE], const char **end)
 {
     char path[64];
@@ -30,7 +31,8 @@ static const char *read_stat_file(pid_t pid, pid_t tid, char text[STAT_SIZE], co
     return memrchr(text, ')', (size_t)got);
 }
 
-/* Reads COUNT fields from FIELD on of a stat file, in ticks, as ns. By proc(5), one space stands between two fields. */
+/* Reads COUNT fields from FIELD on of a stat file, and converts them from ticks to ns. By proc(5), one space stands between
+   two fields. */
 static bool read_ticks(pid_t pid, pid_t tid, int field, int count, uint64_t *times)
 {
     char text[STAT_SIZE];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads facts about a process from /proc, by its Linux pid. The caller checks that the pid is still that process's. */
+/* Reads facts about a process from /proc, by its Linux pid. The caller has to check that the pid still belongs to the
+   intended process. */
 #ifndef CYCLETIME_PROCFS_PROCESS_H
 #define CYCLETIME_PROCFS_PROCESS_H
 
@@ -25,7 +26,8 @@ bool procfs_thread_read(pid_t pid, pid_t tid, uint64_t *total, uint32_t *switche
 int procfs_thread_file(pid_t pid, pid_t tid);
 bool procfs_thread_file_read(int file, uint64_t *total, uint32_t *switches);
 
-/* Reads the most memory that a running process had resident since its program began, in bytes. False: not reported. */
+/* Reads the most memory that a process which runs had resident since its program began, in bytes. False: the process has
+   ended, or the figure is not reported. */
 bool procfs_peak_memory(pid_t pid, uint64_t *bytes);
 
 /* Reads the letter of a thread's state, as in proc(5). Returns 0 if there is no such thread. */

@@ -12,7 +12,8 @@
 enum { TRIES = 200 };
 static const uint64_t KEPT = 3000000000; /* 100 ns */
 
-/* A thread may come late, when another one has ended this process's entry: a state that has no way to NEXT stays. */
+/* A thread that was delayed for long may come when another one has ended this process's entry: a state that has no way to
+   NEXT stays. */
 bool publisher_change_state(struct publisher *publisher, enum publisher_state next)
 {
     enum {
@@ -78,8 +79,9 @@ void publisher_report_end(const struct publisher *publisher, const struct shared
 }
 
 /* Takes a slot whose process has ended; the kernel gives the slot's lock to one process only, which does not prove that the
-   process has ended. An empty slot counts as one whose process ended five minutes ago. A shortened file reads as empty
-   slots. The times of a process without an end record are added to its parent's and job's ended totals first. */
+   slot's process has ended. An empty slot counts as one whose process ended five minutes ago. A file that was shortened
+   reads as empty slots. The times of a process that has no end record are added to its parent's and job's ended totals
+   before they are overwritten. */
 static bool take_vacant_slot(struct publisher *publisher, const struct shared_file *file)
 {
     const uint32_t first = find_first_slot(publisher->own.process.prefix, publisher->own.process.id);
@@ -121,9 +123,10 @@ static void collect_unreported_children(const struct publisher *publisher, const
             report_to_parent(publisher, file, &entry);
 }
 
-/* Opens this process's entry in FILE, and moves its ended totals and membership from BEFORE, the file of its entry so far;
-   NULL: it had none. If FILE cannot have all of that, the next publication tries again. Wine gives the lowest ids first, so
-   children usually have the slots that are reserved, even if another user fills the folder meanwhile. */
+/* Opens this process's entry in FILE, and moves its ended totals and membership from BEFORE, the file of its entry so
+   far; NULL: it had none. If FILE cannot have all of that, the next publication tries again. Wine gives the lowest ids
+   first, so the children of this process usually have the slots that are reserved: they have room then, even if another
+   user fills the folder meanwhile. */
 static bool open_own_entry(struct publisher *publisher, const struct shared_file *before, const struct shared_file *file)
 {
     const uint32_t slot = publisher->own.slot, usual = find_first_slot(publisher->own.process.prefix, 0),
@@ -180,7 +183,8 @@ static bool is_open(const struct publisher *publisher)
     return state == PUBLISHER_WAITS_FOR_SLOT || state == PUBLISHER_HAS_SLOT;
 }
 
-/* Whether this process has claimed an entry and not ended it. A process in another's memory, as after vfork, has not. */
+/* Whether this process has claimed an entry and has not ended it. A process whose memory is another's, as after vfork, has
+   not. */
 static bool owns_entry(const struct publisher *publisher)
 {
     return is_open(publisher) && publisher->own.process.pid == (uint32_t)getpid();

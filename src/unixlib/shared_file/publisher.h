@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The publisher of this process's entry in the shared file, by which processes with cycletime report their CPU time to each
- * other (docs/internals/how-it-works.md). Other processes find an entry by the Wine prefix, Windows id and creation time of
- * its process; a `cycletime run` finds it by the Linux pid, since launchers choose the prefix later.
+ * other. docs/internals/how-it-works.md describes the file and the life of an entry. Other processes find an entry by the
+ * Wine prefix, Windows id and creation time of its process; a `cycletime run` finds it by the Linux pid, since launchers
+ * choose the prefix later.
  *
  * A process lives if it holds the lock of its slot (shared_file.h), or if a process that started before the entry was
  * opened has its pid. The pid is needed because the kernel releases such a lock when its process closes any descriptor of
@@ -13,8 +14,12 @@
  * lock it. Every publication and question checks first whether the name still leads to the open file; if not, the file of
  * that name is joined, or made, and this process opens its entry there again. Up to three older files stay open and are
  * searched after the current one; an end record is written into all of them. Nothing is waited for or allocated; all that
- * is read has a checksum. Another version of this layout has its own file. The last process that ends in order removes the
- * file, unless it has used an older one too, or a process has begun there whose parent has yet to find it.
+ * is read has a checksum. Another version of this layout has its own file.
+ *
+ * The file is in the user's own folder in /dev/shm, or where that cannot be used in $XDG_RUNTIME_DIR, or in the prefix:
+ * these two are the user's alone, while in /dev/shm another user can take the folder's name. The last process that ends in
+ * order removes the file, unless that process has used an older file too, or a process has begun there whose parent has yet
+ * to find it (publisher_await_parent).
  */
 #ifndef CYCLETIME_PUBLISHER_H
 #define CYCLETIME_PUBLISHER_H
@@ -83,14 +88,16 @@ bool publisher_publish_times(struct publisher *publisher, const struct cpu_times
 /* Sets the exit code that the next publication writes; from any thread, at any time. */
 void publisher_set_exit_code(struct publisher *publisher, uint32_t code);
 
-/* Publishes this process's final times. They, and its ended descendants', are added to the parent's ended totals; without a
-   reaper they are also its end record. After this no thread publishes. Removes the file after its last user. */
+/* Publishes this process's final times. They, and those of its ended descendants, are added to the parent's ended totals;
+   without a reaper they are also the process's end record. After this the other threads publish nothing. Removes the file
+   if this process was its last user. */
 bool publisher_end(struct publisher *publisher, struct cpu_times times);
 
 /* Gives up the use of the file, and removes it if this process was its last user. */
 void publisher_leave(struct publisher *publisher);
 
-/* Returns the file that the name leads to now, for questions; this process's entry may be opened there. NULL: none. */
+/* Returns the file that the name leads to now, for questions. This process may become its user, and opens its entry there
+   too. NULL: there is none. */
 const struct shared_file *publisher_file_to_ask(struct publisher *publisher);
 
 /* Does the same in a quarter of the time, but does not notice that the file was renamed. */

@@ -19,7 +19,8 @@ void reaper_register(struct publisher *publisher, bool reaps)
 /* Writes the end into every file that has an entry of PID, and adds to ended totals once. The end is what a question a
    moment earlier was answered: the process's clock, split in the proportion that the kernel reports. A job's ended totals
    get what a process used itself and what the children used that it waited for, which rusage reports together, cut to
-   microseconds. Without an end record the process that takes the slot adds to the ended totals. */
+   microseconds. Without an end record, for example because another process has taken the slot, the process that takes the
+   slot adds to the ended totals. */
 bool reaper_write_end(struct publisher *publisher, pid_t pid, const struct rusage *usage)
 {
     const struct cpu_times all = { linux_nanoseconds(usage->ru_utime), linux_nanoseconds(usage->ru_stime) };

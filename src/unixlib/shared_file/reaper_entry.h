@@ -10,7 +10,8 @@
 /* Records whether this process writes its descendants' end records from now on. */
 void reaper_register(struct publisher *publisher, bool reaps);
 
-/* Writes the end record of PID, which has not been waited for, so that its clock exists. False: it has no entry. */
+/* Writes the end record of PID, which has not been waited for: its clock and its pid exist until then. False: it has no
+   entry. */
 bool reaper_write_end(struct publisher *publisher, pid_t pid, const struct rusage *usage);
 
 #endif

@@ -35,7 +35,8 @@ static const struct header any_header = { .magic = 0x64726f6365725443 /* "CTreco
 enum verdict { GOOD, BROKEN, FOREIGN, GONE };
 
 /* The system calls are made directly: pread and pwrite are cancellation points, for which the 32-bit glibc 2.41 makes
-   system calls by int 0x80, at 4.4 us instead of 0.2. A 64-bit kernel ignores the last argument. */
+   system calls by int 0x80, at 4.4 us instead of 0.2. A 64-bit kernel takes the offset whole and ignores the last
+   argument. */
 bool shared_file_read(const struct shared_file *file, uint64_t offset, void *bytes, size_t size)
 {
     return syscall(SYS_pread64, file->file, bytes, size, (long)offset, (long)(offset >> 32)) == (long)size;
@@ -88,7 +89,8 @@ static enum verdict judge_shared_file(const struct shared_file_name *name, struc
     return GOOD;
 }
 
-/* A container's /dev/shm may have room for the header and no process. A file system without a limit has no blocks. */
+/* A container's /dev/shm can be so small that the header fits, and no process. A file system without a limit has no
+   blocks. */
 static bool has_room(int file)
 {
     struct statvfs system;
@@ -209,7 +211,8 @@ bool shared_file_is_kept(const struct shared_file *file)
 }
 
 /* All users share the lock, so a process that gets it exclusively is the last user, and one that comes meanwhile does not
-   get it. This process releases its share first: else of two that end at once neither would be the last. */
+   get it. This process releases its share first: of two that end at once, each holding its share, neither would be the
+   last. */
 void shared_file_leave(const struct shared_file_name *name, const struct shared_file *file)
 {
     shared_file_lock(file, SHARED_LOCK_USER, F_UNLCK);
@@ -218,7 +221,8 @@ void shared_file_leave(const struct shared_file_name *name, const struct shared_
     shared_file_lock(file, SHARED_LOCK_USER, F_UNLCK);
 }
 
-/* Returns whether FILE is of an older layout: all have the same locks, and headers that begin with the same three words. */
+/* Returns whether FILE is a shared file of a layout before this one, whose header began with the same three words. All
+   layouts have the same locks. */
 static bool is_older(struct shared_file *file, uint64_t version, uid_t user, uint64_t key)
 {
     const uint64_t expected[] = { any_header.magic, version, key };

@@ -72,23 +72,27 @@ bool shared_file_is_kept(const struct shared_file *file);
 /* Removes the file if no other process uses it; else leaves it. */
 void shared_file_leave(const struct shared_file_name *name, const struct shared_file *file);
 
-/* Removes the file NAME in FOLDER if it is a shared file of this user, of this or an older layout, in whatever namespaces,
-   and no process uses it. This process must not use it: closing it releases the locks. */
+/* Removes the file NAME in FOLDER if it is a shared file of this user, of this layout or an older one, in whatever
+   namespaces, and no process uses it, since the last one was killed. This process must not use it, because closing it
+   releases its locks. */
 void shared_file_remove_unused(const char *folder, const char *name);
 
-/* Reserves room, so that later writes there succeed although the folder fills up, if the file system can do that. */
+/* Reserves room, so that later writes there succeed although the folder fills up, if there is room and the file system can
+   reserve it. */
 void shared_file_reserve(const struct shared_file *file, uint64_t offset, uint64_t size);
 
 bool shared_file_read(const struct shared_file *file, uint64_t offset, void *bytes, size_t size);
 bool shared_file_write(const struct shared_file *file, uint64_t offset, const void *bytes, size_t size);
 
 /* The offsets of the locks, behind all data. All processes that use the file share USER. The process of a slot holds its
-   OWNER lock. A process that adds to ended totals holds that slot's TOTALS lock; jobs' are behind processes'. */
+   OWNER lock. A process that adds to ended totals holds the TOTALS lock of that slot; those of jobs are behind those of
+   processes. */
 enum { SHARED_LOCK_USER = 1 << 30, SHARED_LOCK_REPLACER, SHARED_LOCK_SLOTS };
 #define SHARED_LOCK_OWNER(slot) (SHARED_LOCK_SLOTS + 2 * (off_t)(slot))
 #define SHARED_LOCK_TOTALS(slot) (SHARED_LOCK_OWNER(slot) + 1)
 
-/* Takes the lock at OFFSET by F_WRLCK, or F_RDLCK to share it, or releases it by F_UNLCK. False: another process has it. */
+/* Takes the lock at OFFSET by the TYPE F_WRLCK, or F_RDLCK to share it, or releases it by F_UNLCK. Returns false if another
+   process has the lock. */
 bool shared_file_lock(const struct shared_file *file, off_t offset, short type);
 
 /* Returns the pid of the process that holds a lock; 0: none does, or this process does, or it is not known. */

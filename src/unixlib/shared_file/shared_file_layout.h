@@ -24,7 +24,8 @@ struct cpu_times {
     uint64_t user, kernel;
 };
 
-/* Identifies a process: Windows id, creation time in 100 ns, and prefix (prefix_identity): prefixes give equal ids. */
+/* Identifies a process: its Windows id, its creation time in 100 ns, and its prefix (prefix_identity). Two prefixes give
+   the same ids. */
 struct process_identity {
     uint32_t id;
     uint64_t created, prefix;
@@ -126,7 +127,8 @@ struct published_kill {
     uint64_t sum;
 };
 
-/* The parts of a job that change. Each is written by itself, so that no process takes back what another one has written. */
+/* The parts of a job that change. Each is written apart from the others, so that no process takes back what another one has
+   written into the job meanwhile. */
 enum shared_job_kind {
     JOB_NESTING, /* written once */
     JOB_HOLDER,
@@ -169,7 +171,8 @@ struct published_thread {
 };
 
 /* Written by a process of a `cycletime time` when its Linux process has loaded Wine. It opens its entry just before its
-   program begins, so one that is killed while suspended, or lacks a DLL, has none. Wine has no creation time yet. */
+   program begins, so one that is killed while it is suspended, or lacks a DLL, has none. Wine has no creation time of it
+   yet. */
 struct announced_process {
     uint64_t prefix;
     uint64_t date; /* when this was written, in ns since the machine started */

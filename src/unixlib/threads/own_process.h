@@ -5,7 +5,8 @@
 
 #include "unixlib/shared_file/publisher.h"
 
-/* Returns this process's publisher, which the first call opens. NULL: it cannot be opened, or the end is published. */
+/* Returns this process's publisher, which the first call opens. NULL: it cannot be opened, or this process has published
+   its end. */
 struct publisher *process_publisher(void);
 
 /* The same, but does not open it. */
@@ -25,7 +26,8 @@ bool process_own_times(struct cpu_times *times);
 /* Publishes this process's times, unless it did so within the last 10 ms. */
 void process_publish_times(void);
 
-/* The same for a caller that has just read this process's clock, which shows most often that little time has passed. */
+/* The same for a caller that has just read this process's clock: to read the TSC costs more than to see that little
+   time has passed. */
 void process_publish_times_at(uint64_t time);
 
 struct thread_entry;
@@ -38,7 +40,8 @@ void process_publish_thread(struct thread_entry *thread, const struct unixlib_ti
 /* Publishes the threads that are not in the shared file: those that began since, or all if the file is another one. */
 void process_publish_threads(const struct publisher *publisher);
 
-/* Called for each thread when its process ends, by which a thread that still runs ends: its times of now are final. */
+/* Called for each thread when its process ends: a thread that still runs ends with its process, so its times of now are its
+   final ones. */
 void process_publish_final_times(struct thread_entry *thread);
 
 #endif

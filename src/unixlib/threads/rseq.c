@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A thread's rseq area, in which the kernel notes that it was moved or interrupted, and the probe whether it does. */
+/* A thread's rseq area, in which the kernel notes that it was moved or interrupted, and the probe whether this kernel
+   does so. */
 #include "unixlib/threads/rseq.h"
 #include "unixlib/clocks/linux_clock.h"
 
@@ -52,8 +53,9 @@ static unsigned unregister_of_library(struct thread_area *area)
     return 0;
 }
 
-/* Does what rseq_take does, for a thread that has no area. EBUSY: it is registered already, as by a thread that did not
-   report its end. The kernel writes to a new area before it returns; a sandbox that pretends to register it does not. */
+/* Does what rseq_take does, for a thread that has no area. EBUSY: the area is registered already, as by a thread that did
+   not report its end. The kernel writes to a new area before it returns to the thread; a sandbox that only pretends to
+   register the area does not. */
 static enum area_state rseq_register(struct thread_area *area)
 {
     int error;

@@ -21,7 +21,8 @@ enum area_state {
     AREA_REFUSED, /* the kernel has no restartable sequences, or does not allow them */
 };
 
-/* Finds the C library's areas. Called once, first, and not where a thread with the dynamic linker's lock may be stopped. */
+/* Finds the C library's areas. Called once, before anything else here, and not where a thread that holds the dynamic
+   linker's lock may be stopped. */
 void rseq_find_library(void);
 
 /* Registers AREA for the calling thread; the memory must remain until the area is given back or the thread is gone. If

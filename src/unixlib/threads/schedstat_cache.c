@@ -82,8 +82,9 @@ bool schedstat_cache_read(const struct unixlib_listed *process, struct unixlib_o
     return true;
 }
 
-/* Takes the thread's own place, else an empty one, else the one that was asked about the longest ago. Programs may need low
-   descriptors, for select(). A thread of that number that began no later than SINCE had it before the file was opened. */
+/* Takes the thread's own place, else an empty one, else that whose thread was not asked about for the longest. Programs may
+   need the low descriptors, for select(). A thread of that number that began no later than SINCE has had the number since
+   before the file was opened. */
 void schedstat_cache_add(const struct unixlib_listed *process, const struct unixlib_other_thread *thread, pid_t pid,
                          pid_t tid, uint64_t since)
 {

@@ -103,7 +103,8 @@ enum unixlib_clock thread_clock_method(void)
     return entry->area_state == AREA_REFUSED ? UNIXLIB_CLOCK_AREA_REFUSED : method;
 }
 
-/* Whether the switch marker may be put into the entry: the area is ours, and the TSC is trusted. */
+/* Whether the switch marker may be put into the entry: only into an area that this library has registered, and only as
+   long as the TSC is trusted. */
 static bool may_mark(struct thread_entry *entry)
 {
     if (entry->area_state == AREA_UNTRIED) {
@@ -146,7 +147,8 @@ void thread_end(void)
     process_publish_times();
 }
 
-/* Reads the clock, and the TSC's value then: the middle of two readings of the TSC, which are near each other. */
+/* Reads the clock, and the TSC's value then: the middle of two readings of the TSC, which are to be near each
+   other. */
 static bool read_clock_and_tsc(uint64_t *time, uint64_t *tsc)
 {
     const uint64_t near = tsc_conversion_rate() / 200000;

@@ -25,7 +25,8 @@
              |
              +--> [ IN_USE ], [ REFUSED ]: until the thread ends */
 
-/* The calling thread's entry; NULL: it has not begun, or has ended. Initial-exec TLS has little room: one pointer. */
+/* The calling thread's entry; NULL: the thread has not begun, or has ended. This is only one pointer, because initial-exec
+   TLS has little room. */
 extern __thread struct thread_entry *thread_current __attribute__((tls_model("initial-exec")));
 
 /* Called once, before anything else here. FALSE: what a thread's end needs cannot be had. */
@@ -38,7 +39,8 @@ enum unixlib_clock thread_clock_method(void);
 /* Decides without finding out; for tests. */
 void thread_clock_start(enum unixlib_clock method);
 
-/* Begins the calling thread's entry. CREATION: a date, after which the clock may be set back; 0: unknown. FALSE: full. */
+/* Begins the entry of the calling thread. CREATION is a date, after which the clock may have been set back; 0: it is not
+   known. FALSE: there is no room for an entry. */
 bool thread_begin(uint32_t id, uint64_t creation);
 
 /* Ends the entry of the calling thread with its final values. The C library calls this when the Linux thread ends. */
@@ -77,7 +79,8 @@ pid_t schedstat_cache_find_process(const struct unixlib_listed *process, const s
    run since, is taken to wait still; it may wait for a processor meanwhile. False: it is not in the cache, or has ended. */
 bool schedstat_cache_read(const struct unixlib_listed *process, struct unixlib_other_thread *thread, uint64_t *total);
 
-/* Adds THREAD, which is TID of PID and had begun SINCE ns after the machine started, if there is room for descriptors. */
+/* Adds THREAD, which is TID of the process PID and had begun SINCE ns after the machine started. Nothing happens where
+   this process has no room for descriptors. */
 void schedstat_cache_add(const struct unixlib_listed *process, const struct unixlib_other_thread *thread, pid_t pid,
                          pid_t tid, uint64_t since);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The entries of this process's threads, live and ended ones, by Windows' id. The table's size is fixed. A thread writes
-   its own entry when it begins and when it ends; readers take no lock and wait for no thread. New threads reuse the entries
-   of ended ones, the first that ended first, when Linux does not write into them any more. */
+   its own entry when it begins and when it ends; readers take no lock and wait for no thread. New threads reuse the
+   entries of ended ones, the one that ended first before the others; but Linux writes into an entry until its thread has
+   given it back or is gone. */
 #ifndef CYCLETIME_THREAD_TABLE_H
 #define CYCLETIME_THREAD_TABLE_H
 
@@ -46,7 +47,8 @@ static inline void thread_table_change_area(struct thread_entry *entry, enum are
     __atomic_store_n(&entry->area_state, next, __ATOMIC_RELAXED);
 }
 
-/* Returns an entry for the calling thread, the same if it begins again. NULL: there are too many live threads. */
+/* Returns an entry for the calling thread. A thread that begins again is still the same thread. NULL: there are too many
+   live threads. */
 struct thread_entry *thread_table_begin(uint32_t id, uint32_t tid);
 
 /* Stores the final values. Until it returns, readers find the thread with `ended` false; it never makes them wait. */
