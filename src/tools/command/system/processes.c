@@ -58,17 +58,9 @@ const char *process_environment(pid_t pid)
     enum { MOST = 6 << 20 }; /* of Linux, for arguments and environment */
     static char environment[MOST];
     const ssize_t length = process_read_file(pid, "environ", environment, sizeof environment - 1);
-    const char *from = environment, *const end = environment + length;
-    char *to = environment;
-    size_t size;
 
     if (length < 0 || (size_t)length == sizeof environment - 2) return NULL;
-    /* An empty string would look like the end. */
-    for (; from < end; from += size) {
-        size = strlen(from) + 1;
-        if (size > 1) to = (char *)memmove(to, from, size) + size;
-    }
-    *to = '\0';
+    environment[length + 1] = '\0';
     return environment;
 }
 

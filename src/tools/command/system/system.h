@@ -28,8 +28,8 @@ const char *process_program(pid_t pid);
 /* Returns the process's parent, or 0 if there is no such process. */
 pid_t process_parent(pid_t pid);
 
-/* Returns the environment with which the process began, without empty strings and with two zeros at its end, until the next
-   call; NULL if it cannot be read. */
+/* Returns the environment with which the process began, two zeros at its end, until the next call; NULL if it cannot be
+   read. */
 const char *process_environment(pid_t pid);
 
 /* Returns a variable's value in such an environment, or NULL. */
